@@ -52,7 +52,7 @@ struct PartsScreenTests {
         FileManager.default.contents(atPath: folder.file(name)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test("a part is chosen, read in the charset that it names, saved and piped by itself, in sizes as elsewhere")
+    @Test("each part is read in the charset it names, and saved and piped by itself")
     func parts() async throws {
         let (world, folder) = (try FakeSurroundings(), try TemporaryFolder())
         let thread = try opened(world, folder)
@@ -85,7 +85,7 @@ struct PartsScreenTests {
         #expect(world.said.last == "This only contains the parts below it.")
     }
 
-    @Test("headers are saved as they are shown, the source whole")
+    @Test("headers are saved as shown, the source in full")
     func savesWhatIsShown() async throws {
         let (world, folder) = (try FakeSurroundings(), try TemporaryFolder())
         let thread = try opened(world, folder)
@@ -110,7 +110,7 @@ struct PartsScreenTests {
     }
 
     @Test(
-        "the key that opened a look at the message closes it, another one takes its place",
+        "the key that opened headers, source or parts closes it; another replaces it",
         arguments: [Command.headers, .source, .parts])
     func closes(command: Command) async throws {
         let (world, folder) = (try FakeSurroundings(), try TemporaryFolder())
@@ -128,7 +128,7 @@ struct PartsScreenTests {
     }
 
     @Test(
-        "each way to look at a message has one key, which opens and closes it",
+        "headers, source and parts each have one key that opens and closes it",
         arguments: Settings.KeyPreset.allCases)
     func presets(preset: Settings.KeyPreset) {
         var settings = Settings()

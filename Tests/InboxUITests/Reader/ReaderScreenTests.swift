@@ -47,7 +47,7 @@ struct ReaderScreenTests {
         }
     }
 
-    @Test("people on an address card that is shown can be kept, and the key is named there and nowhere else")
+    @Test("the reader offers to add contacts only for an address card, and names the key there")
     func card() async throws {
         let world = try FakeSurroundings()
         for (name, isCard) in [("eve.vcf", true), ("eve.txt", false)] {
@@ -62,7 +62,7 @@ struct ReaderScreenTests {
         }
     }
 
-    @Test("a search where no text is says that, before it has come and where it could not")
+    @Test("a search finds nothing and says so while the text loads or after it failed")
     func findsNothing() async throws {
         let world = try FakeSurroundings()
         let screen = ReaderScreen("Headers", around: world) { () async throws(SessionError) in
@@ -79,7 +79,7 @@ struct ReaderScreenTests {
         }
     }
 
-    @Test("F-4: a file that can run is not opened, and the reason is said")
+    @Test("F-4: an executable file is not opened, and a message says why")
     func risky() async throws {
         let world = try FakeSurroundings()
         let file = MessageFile(remoteID: RemoteID("f"), fileName: "bill.pdf.sh", contentType: "text/plain", size: 3)
@@ -92,7 +92,7 @@ struct ReaderScreenTests {
         #expect(world.said.last?.hasPrefix("Not opened, since it is a script") == true)
     }
 
-    @Test("F-5: copies lie in a folder that is nobody else's, and go; what is no private folder is not used")
+    @Test("F-5: copies go to a private folder and are deleted later; a symbolic link is not used")
     func copies() throws {
         let folder = try TemporaryFolder()
         let files = OpenedFiles(root: folder.file("open"))
@@ -108,7 +108,7 @@ struct ReaderScreenTests {
         #expect(OpenedFiles(root: folder.file("link")).keep([1], as: "a") == nil)
     }
 
-    @Test("that a program opened a file is said when it is known, and why it could not in its own words")
+    @Test("opening a file reports success when the program ends, or failure in the program's words")
     func opener() async throws {
         let world = try FakeSurroundings()
         let folder = try TemporaryFolder()
@@ -135,7 +135,7 @@ struct ReaderScreenTests {
         }
     }
 
-    @Test("of what an opener complains of, neither its name nor the place of the copy is told, and no more than fits")
+    @Test("an opener's error is shortened and omits the program's name and the copy's path")
     func openerWords() {
         let path = "/tmp/maraca-open-0/31022/BAD9F8A8-0000/notes.txt"
         func words(_ said: String) -> String { FileOpener.reason(said, of: "/usr/bin/gio open", about: path) }
@@ -202,7 +202,7 @@ struct ReaderScreenTests {
         --a--
         """
 
-    @Test("F-4: a program that is called otherwise is told in the thread once it is here")
+    @Test("F-4: the thread warns of a program disguised by its name once it loads")
     func disguised() async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "m", thread: "t", from: "anna", files: ["invoice.pdf"], body: "Please pay."))
@@ -217,9 +217,7 @@ struct ReaderScreenTests {
         #expect(world.text(thread).contains { $0.contains(words) })
     }
 
-    @Test(
-        "what lies in attached mail is opened and saved one by one, however deep; a mail without a name has its subject's"
-    )
+    @Test("files in attached mail open and save separately at any depth; an unnamed mail takes its subject as its name")
     func innerFiles() async throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(id: "box", thread: "t", from: "anna", files: ["x"], body: "See the mail.")
@@ -268,7 +266,7 @@ struct ReaderScreenTests {
         #expect(composer.form.content.files.map(\.fileName) == ["The inner message.eml"])
     }
 
-    @Test("a mail that is a file is answered as any mail: its sender, its text, its Message-ID")
+    @Test("a reply to attached mail uses its sender, its text and its Message-ID")
     func answersMail() async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "box", from: "anna"))
@@ -303,7 +301,7 @@ struct ReaderScreenTests {
         #expect(plain.perform(.reply) && world.said.last == "You can only reply to mail: this is something else")
     }
 
-    @Test("what is no text says how else it can be had")
+    @Test("a non-text file says it can't be shown")
     func binary() async throws {
         let world = try FakeSurroundings()
         let screen = ReaderScreen("a.png", around: world) { ReaderScreen.Content(text: nil, bytes: [1]) }
