@@ -12,7 +12,7 @@ struct FileSaverTests {
     }
 
     @Test(
-        "F-2: a taken name gets a number, and nothing is overwritten, on file systems of all sorts",
+        "F-2: a taken name gets a number and no file is overwritten, on every kind of file system",
         arguments: FileBeingSaved.Naming.allCases)
     func numbers(naming: FileBeingSaved.Naming) throws {
         let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ struct FileSaverTests {
     }
 
     @Test(
-        "what lies there already, byte for byte, gets no second copy, also where it is the second of its name",
+        "an identical file gets no second copy, even if it is the second of its name",
         arguments: FileBeingSaved.Naming.allCases)
     func same(naming: FileBeingSaved.Naming) throws {
         let folder = try TemporaryFolder()
@@ -50,7 +50,7 @@ struct FileSaverTests {
     }
 
     @Test(
-        "F-2: a planted link is not followed, on file systems of all sorts",
+        "F-2: a planted link is not followed, on any kind of file system",
         arguments: FileBeingSaved.Naming.allCases)
     func links(naming: FileBeingSaved.Naming) throws {
         let folder = try TemporaryFolder()
@@ -68,9 +68,7 @@ struct FileSaverTests {
         #expect(try names(victim).isEmpty)
     }
 
-    @Test(
-        "a file that comes piece by piece has its name when it is whole; one that does not come to its end leaves nothing"
-    )
+    @Test("a file written in pieces gets its name when complete; an incomplete file leaves nothing")
     func pieces() throws {
         let folder = try TemporaryFolder()
         let whole = try FileSaver(folder: folder.path).begin()
@@ -85,7 +83,7 @@ struct FileSaverTests {
         #expect(try names(folder) == ["a.bin"])
     }
 
-    @Test("of what a signal ends nothing is left: it has no name until it is whole, where a file can do without")
+    @Test("a save ended by a signal leaves nothing: a file has no name until it is whole, if the system allows")
     func unnamed() throws {
         let folder = try TemporaryFolder()
         let directory = open(folder.path, O_RDONLY | O_DIRECTORY)
@@ -100,7 +98,7 @@ struct FileSaverTests {
         #expect(FileManager.default.contents(atPath: folder.file("a.bin")) == Data([1, 2]))
     }
 
-    @Test("a folder that is not there is made, closed to others")
+    @Test("a missing folder is created, closed to others")
     func makes() throws {
         let folder = try TemporaryFolder()
         _ = try FileSaver(folder: folder.file("new/inner")).save([], as: "empty")

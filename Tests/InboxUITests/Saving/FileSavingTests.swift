@@ -11,7 +11,7 @@ import Testing
 @UI
 @Suite("Saving files from a thread", .timeLimit(.minutes(10)))
 struct FileSavingTests {
-    @Test("a save that ends early tells what was saved and, by name, what was not")
+    @Test("a save that ends early says what was saved and names what was not")
     func namesTheMissing() async throws {
         let world = try FakeSurroundings()
         let names = ["plan.pdf", "a.png", "b.png", "c.png", "d.png"]
@@ -34,7 +34,7 @@ struct FileSavingTests {
         #expect(told.hasPrefix("Saved plan.pdf in ") && told.hasSuffix("Not saved: a.png, b.png, c.png and 1 more"))
     }
 
-    @Test("on a file the keys that save and open are about it alone, and are named; what is saved already is told so")
+    @Test("with a file selected, save and open apply to it alone and are named; a file already saved says so")
     func oneFile() async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "m", subject: "The plan", at: 5, files: ["a.txt", "b.txt"], body: "Here."))
@@ -64,7 +64,7 @@ struct FileSavingTests {
         #expect(world.said.last?.hasSuffix("; 1 was there already") == true)
     }
 
-    @Test("who quits while a file is being saved is asked once, and may stay")
+    @Test("quitting while a file is being saved asks once, and Esc stays")
     func asksToQuit() throws {
         let mail = RemoteMessage.remote(id: "m", subject: "The plan", at: 5, files: ["plan.pdf"], body: "Here.")
         let client = try ShellClient([mail])
@@ -80,7 +80,7 @@ struct FileSavingTests {
         #expect(client.application.isQuitting)
     }
 
-    @Test("nobody is asked where nothing is being saved")
+    @Test("quitting with no save running asks nothing")
     func quitsAtOnce() throws {
         let client = try ShellClient()
         client.press(.enter)
