@@ -9,7 +9,7 @@ struct SeriesSettingTests {
         SettingsReading(Data("{\"commands\": \(commands),\n\"keys\": \(keys)}".utf8))
     }
 
-    @Test("a name stands for commands in their order, also such as name a place, tag or time, and a key runs it")
+    @Test("a series runs commands in order, some with a mailbox, tag or time, and a key can be bound to it")
     func reading() throws {
         let reading = read(
             #"""
@@ -38,7 +38,7 @@ struct SeriesSettingTests {
     }
 
     @Test(
-        "what can't be a step is told with its line, its place and what helps, and no half of the series is there",
+        "an invalid step is reported with its line, place and fix, and the series is dropped",
         arguments: [
             ("move", "is “move”, which asks: write “move:NAME”"),
             ("copyTo", "is “copyTo”, which asks: write “copy:NAME”"),
@@ -61,7 +61,7 @@ struct SeriesSettingTests {
         #expect(reading.settings.series == ["good": Series([.command(.star)])])
     }
 
-    @Test("what is no series as a whole is told, too")
+    @Test("a value that is no series is reported")
     func wrong() {
         func told(_ command: String) -> [String] {
             let reading = read("{\"x\": \(command)}")
@@ -79,7 +79,7 @@ struct SeriesSettingTests {
         #expect(told("{}").first?.hasPrefix("” must be an object with “run” or “do”, such as ") == true)
     }
 
-    @Test("a word beside it that means nothing is told, and the series is there")
+    @Test("an unknown field beside a series is reported, and the series stays")
     func beside() {
         let reading = read(#"{"x": {"do": ["star"], "seconds": 5}}"#)
         #expect(
@@ -88,7 +88,7 @@ struct SeriesSettingTests {
         #expect(reading.settings.series == ["x": Series([.command(.star)])])
     }
 
-    @Test("a key for a series that is not there is told with the name that may have been meant")
+    @Test("a key for an unknown series is reported with a suggested name")
     func key() {
         let reading = read(#"{"filed": {"do": ["star"]}}"#, keys: #"{"run:fled": "D"}"#)
         #expect(

@@ -5,9 +5,9 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The screen of settings", .timeLimit(.minutes(10)))
+@Suite("Settings screen", .timeLimit(.minutes(10)))
 struct SettingsScreenTests {
-    @Test("each setting stands with its value, one's own in bold, and the selected one is explained")
+    @Test("settings show their value, bold if changed, and the selected setting is explained")
     func shows() throws {
         let world = try FakeSurroundings()
         world.settings.undoSend = 25
@@ -21,7 +21,7 @@ struct SettingsScreenTests {
         #expect(lines.contains { $0.contains("Takes a whole number from 0 to 120. Default: 10") })
     }
 
-    @Test("a setting is found by what it is about, and all are listed without letters")
+    @Test("letters find a setting by its meaning; without letters all are listed")
     func finds() {
         #expect(SettingsScreen.matching("") == SettingsTable.all.map(\.name))
         #expect(SettingsScreen.matching("undoS").first == "undoSend")
@@ -29,7 +29,7 @@ struct SettingsScreenTests {
         #expect(SettingsScreen.matching("locale").contains("clock"))
     }
 
-    @Test("what the user's file sets comes first and is marked, with its path, also where it changes nothing")
+    @Test("settings from the user's file come first, marked, even if equal to the default; the path is shown")
     func own() throws {
         let world = try FakeSurroundings()
         world.settingsFile = SettingsFile(path: NSHomeDirectory() + "/.config/maraca/config.json", own: ["undoSend"])
@@ -47,7 +47,7 @@ struct SettingsScreenTests {
         #expect(!none.contains { $0.contains(Glyphs.unicode.marked) })
     }
 
-    @Test("Enter opens the file and the list stays; Esc leaves; no size is too small to draw")
+    @Test("Enter opens the file and keeps the list; Esc leaves; every size can be drawn")
     func opens() throws {
         let world = try FakeSurroundings()
         let screen = SettingsScreen(around: world)

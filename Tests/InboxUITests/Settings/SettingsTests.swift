@@ -12,7 +12,7 @@ import Testing
 struct SettingsTests {
     private func read(_ json: String) -> SettingsReading { SettingsReading(Data(json.utf8)) }
 
-    @Test("what can't be used is told from the top of the file; a mark in front of it is no mistake")
+    @Test("problems are reported from the top of the file down; a byte order mark is no mistake")
     func orderOfNotices() {
         let text = "{\n\"keys\": {\"archve\": \"y\"},\n\"mouse\": 7,\n\"animatoin\": true\n}"
         let reading = SettingsReading(Data([0xEF, 0xBB, 0xBF] + Array(text.utf8)))
@@ -33,7 +33,7 @@ struct SettingsTests {
         #expect(read(text).settings == Settings() && read(text).notices.isEmpty)
     }
 
-    @Test("the configuration that the README shows is understood whole")
+    @Test("the configuration in the README is read without notices")
     func readme() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -45,7 +45,7 @@ struct SettingsTests {
         #expect(KeyMap(settings: reading.settings).problems.isEmpty)
     }
 
-    @Test("the manual holds every setting with its meaning, and the page in docs is what the program prints")
+    @Test("the manual explains every setting, and docs/settings.md is what the program prints")
     func manual() throws {
         #expect(Set(SettingsTable.meanings.keys) == Set(SettingsTable.all.map(\.name)))
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -57,7 +57,7 @@ struct SettingsTests {
         #expect(try String(contentsOf: page, encoding: .utf8) == SettingsTable.reference)
     }
 
-    @Test("the line above quotes stands in answers as it is set, and has to end with a colon")
+    @Test("replies use the configured line above quotes, which must end with a colon")
     @UI
     func quoteLead() throws {
         let world = try FakeSurroundings()
@@ -71,7 +71,7 @@ struct SettingsTests {
         for wrong in ["wrote", "one\\ntwo:", ""] { #expect(read(#"{"quoteLead": "\#(wrong)"}"#).notices.count == 1) }
     }
 
-    @Test("a file of authorities that cannot be read, or holds none, is said with what follows")
+    @Test("a certificate file that is unreadable or empty is reported with its consequence")
     func certificates() throws {
         let folder = try TemporaryFolder()
         func problem(_ path: String) throws -> [String] {
@@ -95,7 +95,7 @@ struct SettingsTests {
         #expect(settings.certificatePath == NSHomeDirectory() + "/own.pem")
     }
 
-    @Test("text gets as wide as one likes it")
+    @Test("textWidth limits the text's width")
     @UI
     func textWidth() throws {
         let world = try FakeSurroundings()
@@ -112,7 +112,7 @@ struct SettingsTests {
         #expect(read(#"{"textWidth": 4}"#).notices.count == 1)
     }
 
-    @Test("the demo takes looks and keys, and nothing about accounts")
+    @Test("the demo uses looks and keys, but no account settings")
     func demo() {
         let reading = read(
             ##"{"theme": "plain", "keyPreset": "mutt", "keys": {"archive": "y"}, "trimDays": {"a@b.test": 9}, "keepDays": 3, "identities": [{"email": "b@c.test"}], "newMailCommand": "x", "lnes": 2}"##
@@ -123,7 +123,7 @@ struct SettingsTests {
         #expect(reading.settings.identities.isEmpty && reading.settings.newMailCommand.isEmpty)
     }
 
-    @Test("what the file sets is set")
+    @Test("the file's settings apply")
     func taken() {
         let reading = read(
             #"{"animation": false, "theme": "plain", "lines": 2, "background": "light", "keys": {"archive": "y", "star": ["F", "*"]}}"#
@@ -136,7 +136,7 @@ struct SettingsTests {
         #expect(reading.settings.keys == ["archive": ["y"], "star": ["F", "*"]])
     }
 
-    @Test("what takes words or numbers takes both, and what was yes or no once still is")
+    @Test("settings of words or numbers take both; old true/false values still work")
     func mixed() {
         #expect(read(#"{"markRead": 5}"#).settings.markRead == .after(seconds: 5))
         #expect(read(#"{"markRead": "open"}"#).settings.markRead == .open)
@@ -155,7 +155,7 @@ struct SettingsTests {
         #expect(read(#"{"toastSeconds": 0}"#).settings.toastSeconds == 0)
     }
 
-    @Test("what can't be used is a notice, and the rest is taken")
+    @Test("unusable settings give a notice, and the rest is used")
     func notices() {
         let reading = read(
             #"{"animatoin": true, "lines": 7, "theme": "pink", "mouse": "yes", "ascii": true, "keys": {"archive": 3}}"#)
@@ -171,7 +171,7 @@ struct SettingsTests {
             ])
     }
 
-    @Test("what is wrong inside a setting is told with its line and its place there, and the rest is taken")
+    @Test("a mistake inside a setting is reported with its line and path, and the rest is used")
     func nested() {
         let reading = read(
             """
@@ -211,7 +211,7 @@ struct SettingsTests {
         #expect(settings.keys["archive"] == ["y"] && Set(settings.themes.map(\.name)) == ["mine"])
     }
 
-    @Test("a word that means nothing in a command is told, and the command is there")
+    @Test("an unknown field in a command is reported, and the command stays")
     func commandWords() {
         let reading = read(#"{"commands": {"x": {"run": "true", "secnds": 5, "blok": true}}, "keys": {"run:x": "gB"}}"#)
         #expect(
@@ -229,7 +229,7 @@ struct SettingsTests {
         #expect(reading.notices.count == 1)
     }
 
-    @Test("a file that is not UTF-8 is told with its line and what helps, and nothing of it is taken")
+    @Test("a file that is not UTF-8 is reported with its line and fix, and none of it is used")
     func otherBytes() {
         let text = Array("{\n\"lines\": 2,\n\"signature\": \"Gr".utf8) + [0xFC] + Array("sse\"\n}".utf8)
         let reading = SettingsReading(Data(text))
@@ -240,7 +240,7 @@ struct SettingsTests {
         #expect(reading.settings == Settings() && reading.mistake?.hasSuffix("as UTF-8") == true)
     }
 
-    @Test("a folder in place of the file is said to be one")
+    @Test("a folder in place of the file is reported")
     func folder() throws {
         let folder = try TemporaryFolder()
         let reading = withExtendedLifetime(folder) { SettingsReading(path: folder.path) }
@@ -248,7 +248,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "a flaw in a theme of one's own is told once, and the rest of the theme is there",
+        "a flaw in the user's theme is reported once, and the rest of the theme works",
         arguments: [##"{"accent": "orange", "link": "#112233"}"##, #"{"like": "pink"}"#, #""dusk""#])
     func flawedTheme(text: String) {
         let reading = read("{\"theme\": \"mine\", \"themes\": {\"mine\": \(text)}}")
@@ -275,7 +275,7 @@ struct SettingsTests {
         #expect(settings.displayOptions(environment: [:]).monochrome)
     }
 
-    @Test("a mistake is told with its line, and what helps")
+    @Test("a mistake is reported with its line and fix")
     func lines() {
         let reading = read(
             """
@@ -294,7 +294,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "what is no JSON is told with line and column, and why",
+        "invalid JSON is reported with line, column and reason",
         arguments: [
             ("{\n  \"mouse\": true,\n}", "line 3, column 1: remove the comma before this brace"),
             ("{\n  \"mouse\": yes\n}", "line 2, column 12: “yes” needs double quotes around it"),
@@ -310,7 +310,7 @@ struct SettingsTests {
         #expect(reading.settings == Settings())
     }
 
-    @Test("a theme of one's own is a few lines: what it is like, and what looks otherwise")
+    @Test("a custom theme names a base theme and lists only what differs")
     func themes() throws {
         let reading = read(
             ##"""
@@ -328,7 +328,7 @@ struct SettingsTests {
         #expect(read(reading.settings.json).settings == reading.settings)
     }
 
-    @Test("texts take up no more room than `cacheMegabytes` says, and words of those that went are found")
+    @Test("texts stay within `cacheMegabytes`, and words of evicted texts are still found")
     func limitsCache() async throws {
         let store = try Store()
         let account = try store.addTestAccount()
