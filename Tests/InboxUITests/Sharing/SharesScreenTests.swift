@@ -62,7 +62,7 @@ struct SharesScreenTests {
         }
     }
 
-    @Test("Enter says what somebody may do, and the box shows what the server has then")
+    @Test("Enter sets a person's rights, and the box shows what the server then has")
     func changes() async throws {
         let (world, box) = try await box([MailboxShare(bo, .read)])
         _ = box.handle(.key(.enter))
@@ -75,7 +75,7 @@ struct SharesScreenTests {
         #expect(world.said.last == "Shared with Bo Berg: write")
     }
 
-    @Test("d takes it back at once; on the line that lets somebody in it does nothing")
+    @Test("d removes a share at once; on the line Add somebody it does nothing")
     func stops() async throws {
         let (world, box) = try await box([MailboxShare(bo, .read), MailboxShare(cy, .read)])
         _ = box.handle(.key("d"))
@@ -88,7 +88,7 @@ struct SharesScreenTests {
         #expect(levels(world) == ["cy": .read])
     }
 
-    @Test("somebody is let in whom the server lists; who is in already is not offered")
+    @Test("people on the server's list can be added; those already in are not offered")
     func letsIn() async throws {
         let (world, box) = try await box([MailboxShare(cy, .read)], principals: [bo, cy])
         _ = box.handle(.key(.end))
@@ -102,7 +102,7 @@ struct SharesScreenTests {
         #expect(levels(world) == ["cy": .read, "bo": .manage])
     }
 
-    @Test("a name that is typed is looked for on the server, which may know nobody by it")
+    @Test("a typed name is looked up on the server, which may know nobody by that name")
     func typed() async throws {
         let (world, box) = try await box(principals: [bo])
         #expect(world.text(box).joined().contains("It is not shared."))
@@ -116,7 +116,7 @@ struct SharesScreenTests {
         #expect(world.said == ["The server knows nobody called “eve”."])
     }
 
-    @Test("who may not share sees it, and changes nothing")
+    @Test("without the right to share keys do nothing")
     func mayNot() async throws {
         let (world, box) = try await box([MailboxShare(bo, .read)], mayShare: false)
         let count = world.pushed.count
@@ -127,7 +127,7 @@ struct SharesScreenTests {
         #expect(!world.text(box).joined().contains("Add somebody"))
     }
 
-    @Test("a server that takes a name and lists nobody by it then is not believed; what it refuses is said")
+    @Test("a share that the server accepts but does not list counts as failed; a refusal is shown")
     func untold() async throws {
         let (world, box) = try await box([MailboxShare(bo, .read)], principals: [bo])
         let place = try #require(try world.session.mailboxes().first { $0.remoteID == work })
@@ -143,7 +143,7 @@ struct SharesScreenTests {
         #expect(world.pops == 0)
     }
 
-    @Test("where it is not known what became of a change, the box goes instead of showing what may not be so")
+    @Test("if a change's outcome is unknown, the box closes instead of showing stale shares")
     func inDoubt() async throws {
         let (world, box) = try await box([MailboxShare(bo, .read)])
         world.server.setFault { call in
@@ -158,7 +158,7 @@ struct SharesScreenTests {
         )
     }
 
-    @Test("what can't be asked is said: a server that shares nothing, one that is away, and what is no mailbox")
+    @Test("sharing says why it can't start: no server support, no connection, or not a mailbox")
     func refuses() async throws {
         let (world, list) = try drawer()
         #expect(list.perform(.share))
