@@ -10,7 +10,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What is done just before the end", .timeLimit(.minutes(10)))
+@Suite("Actions just before quitting", .timeLimit(.minutes(10)))
 struct EndingTests {
     /// Two threads without a server.
     private func opened() throws -> ShellClient {
@@ -23,7 +23,7 @@ struct EndingTests {
         return client
     }
 
-    @Test("what the store refuses when the screen is gone is said with its name")
+    @Test("an action the store refuses after the screen closes is named")
     func refused() async throws {
         let client = try opened()
         let threads = client.shell.flows.screens.last?.threadsToActOn ?? []
@@ -36,7 +36,7 @@ struct EndingTests {
         #expect(failures.last?.hasPrefix("Not done: snooze “First”. The mailbox") == true)
     }
 
-    @Test("what a frame has shown is not said again")
+    @Test("a failure already shown is not repeated")
     func shown() async throws {
         let client = try opened()
         try client.store.refuseActions()
@@ -46,7 +46,7 @@ struct EndingTests {
         #expect(await client.shell.end() == Parting())
     }
 
-    @Test("what is still being saved is told once it takes long, and waited for")
+    @Test("quitting waits for slow saves and names them once")
     func late() async throws {
         let client = try opened()
         let (taken, take) = AsyncStream<Void>.makeStream()
@@ -66,7 +66,7 @@ struct EndingTests {
         #expect(try client.session.actions().contains { $0.command == .archive })
     }
 
-    @Test("what the user gives up then is named, and not done")
+    @Test("actions the user then gives up are named, not done")
     func givenUp() async throws {
         let client = try opened()
         let (taken, take) = AsyncStream<Void>.makeStream()

@@ -46,7 +46,7 @@ struct ErrandTests {
         for await _ in silence.givenUp.stream { break }
     }
 
-    @Test("S-1, S-3: a server that hangs holds up no action, no draft and no end of the program")
+    @Test("S-1, S-3: a hanging server delays no action, no draft and no exit of the program")
     func holdsNothingUp() async throws {
         let client = try ShellClient()
         let silence = Silence()
@@ -58,7 +58,7 @@ struct ErrandTests {
         #expect(try client.store.read { try !$0.actions().isEmpty })
     }
 
-    @Test("it is shown, and Esc stops it before it leaves the screen")
+    @Test("an errand is shown, and Esc stops it before leaving")
     func stops() async throws {
         let client = try ShellClient()
         client.press(.enter)
@@ -76,7 +76,7 @@ struct ErrandTests {
         await client.shell.end()
     }
 
-    @Test("it stands below what was said before; of a command it is said by its name that it was stopped")
+    @Test("an errand is shown below earlier notices; a stopped command is reported by name")
     func besideNews() async throws {
         let client = try ShellClient()
         client.press(.enter)
@@ -95,7 +95,7 @@ struct ErrandTests {
         await client.shell.end()
     }
 
-    @Test("it ends with its screen, but for what outlives it")
+    @Test("errands end with their screen unless exempt")
     func leaving() async throws {
         let client = try ShellClient()
         client.press(.enter)
@@ -110,7 +110,7 @@ struct ErrandTests {
         await client.shell.end()
     }
 
-    @Test("an answer waits until its screen is in front, and goes with it")
+    @Test("an answer waits for its screen to be in front and ends with it")
     func late() async throws {
         let client = try ShellClient()
         client.press(.enter)
@@ -147,7 +147,7 @@ struct ErrandTests {
         await shell.end()
     }
 
-    @Test("what a command prints stands in a box of its size in the middle, and leaves the rows above it in sight")
+    @Test("a command's output opens in a centred box of its size and leaves the rows above visible")
     func outputBox() throws {
         let world = try FakeSurroundings()
         for (width, height) in [(80, 24), (40, 12)] {
@@ -158,7 +158,7 @@ struct ErrandTests {
         }
     }
 
-    @Test("what a command prints does not open over a text that is written")
+    @Test("a command's output does not open over the composer")
     func printed() async throws {
         let client = try ShellClient()
         let shell = client.shell

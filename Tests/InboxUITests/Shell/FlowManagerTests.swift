@@ -57,7 +57,7 @@ struct FlowManagerTests {
         #expect(second.log == ["appear", "disappear", "appear", "disappear"])
     }
 
-    @Test("a screen that was taken away is let go of at once: what was asked for it is told by that")
+    @Test("a popped screen is released at once")
     func letsGo() {
         let flows = FlowManager()
         flows.setFlow(.main) { Page() }
@@ -73,7 +73,7 @@ struct FlowManagerTests {
         #expect(page == nil)
     }
 
-    @Test("an unknown key changes nothing in sight, and what is to run after it still runs")
+    @Test("an unknown flow changes no screen, but its post action still runs")
     func unknown() {
         let flows = FlowManager()
         let root = Page()
@@ -91,7 +91,7 @@ struct FlowManagerTests {
         #expect(ran == 1)
     }
 
-    @Test("what runs after a switch runs after the root is in sight")
+    @Test("a post action runs after the flow's root is shown")
     func posts() {
         let flows = FlowManager()
         let root = Page()
@@ -102,7 +102,7 @@ struct FlowManagerTests {
         #expect(seen == .main)
     }
 
-    @Test("a root cannot be popped; an overlay leaves what is beneath in sight")
+    @Test("a root cannot be popped; an overlay keeps the screen below visible")
     func overlays() {
         let flows = FlowManager()
         let root = Page()
@@ -118,7 +118,7 @@ struct FlowManagerTests {
         #expect(flows.visible.count == 1)
     }
 
-    @Test("the new flow rises over the old one, which is let go of when it is covered")
+    @Test("the new flow rises over the old flow, which is released once covered")
     func rising() throws {
         let flows = FlowManager()
         flows.setFlow(.main) { Page(sign: "m") }

@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("Two clients side by side", .timeLimit(.minutes(10)))
 struct FollowingTests {
-    @Test("S-9: the second takes over when the first ends, and sends what was queued")
+    @Test("S-9: the second client starts syncing when the first ends")
     func takesOver() async throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.file("home"))

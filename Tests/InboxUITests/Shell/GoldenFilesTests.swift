@@ -20,7 +20,7 @@ struct GoldenFilesTests {
         }
     }
 
-    @Test("each is read by a test: what a test left behind would look as if it were still so")
+    @Test("a test reads each golden file, and none is left over")
     func noOrphans() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }

@@ -86,7 +86,7 @@ private let places: [KeyContext: [ScreenState]] = [
 ]
 
 @UI
-@Suite("Nothing that is shown is dead", .serialized, .timeLimit(.minutes(10)))
+@Suite("Everything shown responds", .serialized, .timeLimit(.minutes(10)))
 struct NothingDeadTests {
     @Test("every key of a screen's table does something there", arguments: KeyContext.allCases)
     func keys(context: KeyContext) async throws {
@@ -121,11 +121,11 @@ struct NothingDeadTests {
     /// The hints pressed so far: the same one on the same kind of screen is not pressed again.
     private static var pressed: Set<String> = []
 
-    @Test("every key that stands on the screen does something", arguments: ScreenState.all)
+    @Test("every key shown on the screen does something", arguments: ScreenState.all)
     func hints(state: ScreenState) async throws { try await press(state, "") { $0 != ["Ctrl-e"] } }
 
     @Test(
-        "keys that the user has bound elsewhere stand nowhere any more, and the new ones do something",
+        "rebound commands no longer show their old keys, and their new keys do something",
         arguments: ScreenState.all)
     func reboundHints(state: ScreenState) async throws {
         var state = state
@@ -169,7 +169,7 @@ struct NothingDeadTests {
     ]
 
     @Test(
-        "a notice names a key where the screen in front has it, and pressed or clicked it does what the notice says",
+        "a notice names a key only if the front screen has it; pressing or clicking it does what the notice says",
         arguments: noticed)
     func notices(state: ScreenState) async throws {
         for isClicked in [false, true] {
@@ -205,7 +205,7 @@ struct NothingDeadTests {
         ].contains($0.name)
     }
 
-    @Test("every row that can be gone to does something, by key and by mouse", arguments: rows)
+    @Test("every selectable row does something, by key and by mouse", arguments: rows)
     func rows(state: ScreenState) async throws {
         var last: Effect?
         for count in 0..<12 {

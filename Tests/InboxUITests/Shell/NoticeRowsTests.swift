@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Where notices stand", .timeLimit(.minutes(5)))
+@Suite("Position of notices", .timeLimit(.minutes(5)))
 struct NoticeRowsTests {
     private func client() async throws -> ShellClient {
         let mail = (0..<14).map { RemoteMessage.remote(id: "m\($0)", subject: "Thread number \($0)", at: 1_000 - $0) }
@@ -24,7 +24,7 @@ struct NoticeRowsTests {
         "The server says no to all of it, because nobody may write there while it is being moved elsewhere"
 
     @Test(
-        "nothing that is said covers the selection or the line with the keys, wherever the selection is and however small the screen",
+        "no notice covers the selection or the line of keys, at any selection and any screen size",
         arguments: [(40, 12), (80, 10), (20, 6), (80, 24)], [1, 2])
     func covers(size: (Int, Int), lines: Int) async throws {
         let (width, height) = size
@@ -51,7 +51,7 @@ struct NoticeRowsTests {
         await client.shell.end()
     }
 
-    @Test("they stand above the keys that stand above the bottom line, and trouble where all of it has room")
+    @Test("notices stay above keys over the bottom line; longer notices go higher, where they fit whole")
     func rows() {
         var grid = Grid(size: Size(width: 40, height: 12))
         #expect(NoticeRows(in: grid, isBottomFree: false).run(of: 4) == 2..<11)

@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What was open at the end", .timeLimit(.minutes(10)))
+@Suite("Reopening after restart", .timeLimit(.minutes(10)))
 struct ReopeningTests {
     /// Starts the program again on the same store.
     private func restarted(_ client: ShellClient, _ change: (Shell) -> Void = { _ in }) -> Shell {
@@ -26,7 +26,7 @@ struct ReopeningTests {
         return (client, try #require(try client.session.named("t-b").threads.first))
     }
 
-    @Test("a thread that is open at the end is open again at its place, over the list with it selected")
+    @Test("a thread open at exit reopens at its scroll position, over the list with it selected")
     func opensAgain() async throws {
         let (client, second) = try await openSecond()
         let sight = try #require((client.shell.flows.screens.last as? ThreadScreen)?.pane.sight)
@@ -46,7 +46,7 @@ struct ReopeningTests {
         await third.end()
     }
 
-    @Test("where one has rested a while is kept for the start after a crash; while keys come nothing is")
+    @Test("the selection is kept for a crash once keys pause, and not while keys come")
     func crashed() async throws {
         let client = try ShellClient()
         _ = client.draw()
@@ -66,8 +66,7 @@ struct ReopeningTests {
         await next.end()
     }
 
-    @Test(
-        "what is gone by then, or comes after something else that is to be shown, is not opened; a crash opens it once")
+    @Test("a deleted thread is not reopened, nor any thread if another is requested; after a crash it reopens once")
     func opensNothing() async throws {
         let (client, second) = try await openSecond()
         await client.shell.end()

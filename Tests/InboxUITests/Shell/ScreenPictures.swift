@@ -37,7 +37,7 @@ enum ScreenPictures {
 @UI
 @Suite("Pictures", .timeLimit(.minutes(10)))
 struct ScreenPictureTests {
-    @Test("a picture holds the text in its colours, and nothing of it is taken for markup")
+    @Test("a picture shows the text in its colours and escapes markup")
     func picture() {
         var grid = Grid(size: Size(width: 12, height: 2))
         grid.draw("<b>&", x: 0, y: 0, .danger)
@@ -48,7 +48,7 @@ struct ScreenPictureTests {
         #expect(!svg.contains("<b>"))
     }
 
-    @Test("a session moves: every frame is there once, and rows that are alike are written once")
+    @Test("an animated session contains each frame once and writes equal rows once")
     func film() {
         var first = Grid(size: Size(width: 8, height: 2))
         first.draw("same", x: 0, y: 0)
@@ -61,7 +61,7 @@ struct ScreenPictureTests {
     }
 
     @Test(
-        "the session of the README is played, from the first mail to the last key",
+        "the README's session plays from the first mail to the last key",
         .enabled(if: ScreenPictures.folder != nil, "only when pictures are made: make screens"))
     func session() async throws {
         let session = try await PlayedSession()

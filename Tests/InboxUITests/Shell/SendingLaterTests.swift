@@ -46,7 +46,7 @@ struct SendingLaterTests {
         await client.sees(80, 24) { composer(client) == nil }
     }
 
-    @Test("undo opens it again before it takes back what was done before it; leaving sends none of it")
+    @Test("undo reopens scheduled mail before it undoes earlier actions; quitting does not send it")
     func before() async throws {
         let client = try client()
         await star(client)
@@ -64,7 +64,7 @@ struct SendingLaterTests {
         #expect(client.shows("Undone: star"))
     }
 
-    @Test("undo takes back what was done after it first, and then opens it again")
+    @Test("undo reverts later actions first, then reopens scheduled mail")
     func after() async throws {
         let client = try client()
         try await send(client)
@@ -78,7 +78,7 @@ struct SendingLaterTests {
         #expect(try order(client) == nil && composer(client)?.form.subject.text == "About bo")
     }
 
-    @Test("undo that is pressed twice at once opens it again, and takes back nothing that was done before it")
+    @Test("pressing undo twice at once reopens scheduled mail and undoes no earlier action")
     func pressedAtOnce() async throws {
         let client = try client()
         await star(client)
@@ -89,7 +89,7 @@ struct SendingLaterTests {
         #expect(try order(client) == nil)
     }
 
-    @Test("what was opened, changed and left for its time again is what was done last, as its notice says")
+    @Test("rescheduling edited mail counts as the last action, as its notice says")
     func againForItsTime() async throws {
         let client = try client()
         try await send(client)
@@ -110,7 +110,7 @@ struct SendingLaterTests {
         #expect(client.shows("Undone: star"))
     }
 
-    @Test("what reading marks comes before it, as its notice says")
+    @Test("undo reverts a read mark before scheduled mail")
     func marks() async throws {
         let client = try client()
         client.press(.enter)

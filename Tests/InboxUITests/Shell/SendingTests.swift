@@ -57,7 +57,7 @@ struct SendingTests {
         try client.session.actions().first { $0.command == .sendDraft }?.state
     }
 
-    @Test("what is typed while a message is being given to the outbox is done after that, to what it is meant for")
+    @Test("keys typed while a message is being queued act afterwards, on the screen they are meant for")
     func typedAhead() async throws {
         let client = try client()
         client.write(to: "bo")
@@ -68,7 +68,7 @@ struct SendingTests {
         #expect(try client.session.actions().map(\.command).filter { $0 != .saveDraft } == [.sendDraft])
     }
 
-    @Test("undo that is pressed again as the message comes back is no text in it; what is typed a moment later is")
+    @Test("undo pressed again as a message reopens types no text in it; keys a moment later do")
     func pressedTwice() async throws {
         let client = try client()
         await send(client, to: "bo")
@@ -88,7 +88,7 @@ struct SendingTests {
         #expect(client.shell.settlesAt == nil, "who moves about sees where they are")
     }
 
-    @Test("undo that is pressed twice at once takes the message back, and nothing that was done before it was sent")
+    @Test("pressing undo twice at once takes back the message and undoes no earlier action")
     func pressedAtOnce() async throws {
         let client = try client()
         client.press("*")
@@ -105,9 +105,7 @@ struct SendingTests {
         #expect(try !client.session.actions().contains { $0.command == .star })
     }
 
-    @Test(
-        "undo takes back in the order of things: what was done since, then the messages that were sent, the last one first"
-    )
+    @Test("undo reverts later actions first, then takes back sent messages, the latest first")
     func order() async throws {
         let client = try client()
         await send(client, to: "bo")
@@ -126,7 +124,7 @@ struct SendingTests {
         #expect(try !client.session.actions().contains { $0.command == .sendDraft })
     }
 
-    @Test("leaving a thread, which marks it as read, stands behind what was sent before")
+    @Test("undo takes back a sent message before the read mark of a thread left later")
     func marks() async throws {
         let client = try reading()
         await send(client, to: "bo")
@@ -135,7 +133,7 @@ struct SendingTests {
         await takeBack(client, "About bo")
     }
 
-    @Test("what was marked by reading is taken back before a message where something else was done between them")
+    @Test("undo reverts a read mark before a sent message if another action lies between them")
     func marksAfterDeeds() async throws {
         let client = try ShellClient(
             [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], settings: Self.settings,
@@ -158,7 +156,7 @@ struct SendingTests {
         #expect(client.shell.flows.screens.last is ComposeScreen)
     }
 
-    @Test("what is done in an unread thread is what undo takes back, not that it was read")
+    @Test("undo in an unread thread reverts the action there, not the read mark")
     func actsAndMarks() async throws {
         let client = try reading()
         client.press("e")
@@ -170,7 +168,7 @@ struct SendingTests {
         #expect(thread.mailboxes.contains(inbox) && !thread.isUnread)
     }
 
-    @Test("what is held in the outbox counts down no more, and is not sent by leaving")
+    @Test("mail held in the outbox stops its countdown and is not sent on quit")
     func held() async throws {
         let client = try client()
         client.shell.pause = { _ in }
@@ -183,7 +181,7 @@ struct SendingTests {
         #expect(try orderState(client) == .stopped)
     }
 
-    @Test("what its server takes no draft of counts down no more, and undo still means it")
+    @Test("mail whose draft the server refuses stops its countdown; undo still reopens it")
     func stopped() async throws {
         let client = try client()
         await send(client, to: "bo")
@@ -194,7 +192,7 @@ struct SendingTests {
         await takeBack(client, "About bo")
     }
 
-    @Test("what is held at the very end is not sent by leaving")
+    @Test("mail held at the very end is not sent on quit")
     func heldLast() async throws {
         let client = try client()
         client.shell.pause = { _ in }
@@ -206,7 +204,7 @@ struct SendingTests {
         #expect(try orderState(client) == .stopped)
     }
 
-    @Test("a step forth that finds nothing to do again changes nothing of what undo takes back")
+    @Test("redo with nothing to redo leaves what undo takes back unchanged")
     func emptyRedo() async throws {
         let client = try client()
         await send(client, to: "bo")
@@ -215,7 +213,7 @@ struct SendingTests {
         await takeBack(client, "About bo")
     }
 
-    @Test("an address that is typed whole when the program ends is kept with the draft")
+    @Test("a complete address typed before the program ends is kept in the draft")
     func typedAtTheEnd() async throws {
         let client = try client()
         client.write(to: "bo")
@@ -229,7 +227,7 @@ struct SendingTests {
         #expect(message.to.map(\.email) == ["bo@example.test", "cy@example.test"])
     }
 
-    @Test("S-2: a draft that may have been sent is not sent again without a question, wherever it is opened")
+    @Test("S-2: a draft that may have been sent is resent only after a question, wherever it opens")
     func openedAgain() async throws {
         let client = try client()
         let draft = DraftContent(to: [.person("bo")], subject: "Rent", body: MessageBody(plain: "Here it is."))
@@ -250,9 +248,7 @@ struct SendingTests {
         #expect(try !client.session.actions().contains { $0.command == .sendDraft && $0.state == .waiting })
     }
 
-    @Test(
-        "a message is said to be sent once its server has confirmed that, several by their number, and the log has each"
-    )
+    @Test("a message is reported sent once the server confirms it, several by count; the log lists each")
     func confirmed() async throws {
         let client = try client()
         client.shell.settings.undoSend = 0
@@ -279,7 +275,7 @@ struct SendingTests {
         }
     }
 
-    @Test("who leaves before a message went out has it sent then, or is told that it was not")
+    @Test("quitting before a message goes out sends it, or says that it is not sent yet")
     func leaving() async throws {
         let client = try client()
         client.shell.pause = { _ in }

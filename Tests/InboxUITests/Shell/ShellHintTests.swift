@@ -7,11 +7,11 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The keys that screens name", .timeLimit(.minutes(10)))
+@Suite("Key hints on screens", .timeLimit(.minutes(10)))
 struct ShellHintTests {
     private typealias Client = ShellClient
 
-    @Test("a click on a hint does what its key does, and a key that means nothing is answered")
+    @Test("a click on a hint acts as its key, and an unbound key gets a message")
     func hints() throws {
         let client = try Client()
         let line = client.draw()[23]
@@ -54,7 +54,7 @@ struct ShellHintTests {
     }
 
     @Test(
-        "a click on the sign at the left of the first line leads back",
+        "a click on the sign at the top left goes back",
         arguments: ["Enter", "e o", "gc", "gj", "c"])
     func clickBack(keys: String) async throws {
         let client = try Client()
@@ -69,7 +69,7 @@ struct ShellHintTests {
         await client.shell.end()
     }
 
-    @Test("in the login too: what stands there with its key can be clicked")
+    @Test("key hints in the login can be clicked, too")
     func clicksInLogin() throws {
         let client = try Client(withAccount: false)
         let lines = client.draw()

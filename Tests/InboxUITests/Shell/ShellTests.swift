@@ -9,11 +9,11 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The program around the screens", .timeLimit(.minutes(10)))
+@Suite("The shell around the screens", .timeLimit(.minutes(10)))
 struct ShellTests {
     private typealias Client = ShellClient
 
-    @Test("without an account the login comes first, with one the mail is on the first frame")
+    @Test("without an account the login opens; with an account the first frame shows mail")
     func firstScreen() async throws {
         let empty = try Client(withAccount: false)
         #expect(empty.shell.flows.current == .login)
@@ -40,7 +40,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("a key that begins a binding is shown until the rest comes, with what may follow")
+    @Test("a binding's first key stays visible, with the keys that can follow")
     func begun() async throws {
         let client = try Client()
         client.press("g")
@@ -52,7 +52,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("on a small screen what may follow takes all rows but the head, and a sign tells of what has no room")
+    @Test("on a small screen the next keys fill all rows but the head; a sign marks keys without room")
     func begunSmall() async throws {
         let client = try Client()
         client.press("g")
@@ -62,7 +62,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("an account that another program adds is gone on to from the login")
+    @Test("the login moves on when another program adds an account")
     func addedElsewhere() async throws {
         let client = try ShellClient(withAccount: false)
         #expect(client.shell.flows.current == .login)
@@ -71,7 +71,7 @@ struct ShellTests {
         #expect(client.shell.flows.screens.last is ListScreen)
     }
 
-    @Test("signing out is asked first, names what would be lost, and leads to the login")
+    @Test("signing out asks first, names what would be lost, and leads to the login")
     func signOut() async throws {
         let client = try Client()
         _ = client.draw()
@@ -92,7 +92,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("what was done is in the store when the program has ended, and can be taken back")
+    @Test("an action is in the store when the program has ended")
     func endsWithEverythingDone() async throws {
         let client = try Client()
         _ = client.draw()
@@ -101,7 +101,7 @@ struct ShellTests {
         #expect(try client.session.actions().map(\.command) == [.archive])
     }
 
-    @Test("commands are done in the order of their keys, undo among them")
+    @Test("commands run in the order of their keys, including undo")
     func order() async throws {
         let client = try Client()
         _ = client.draw()
@@ -115,7 +115,7 @@ struct ShellTests {
         #expect(!thread.mailboxes.contains(inbox))
     }
 
-    @Test("what was done today is in the store soon after it was done, so that a crash does not lose the count")
+    @Test("today's count of actions is stored soon after each action, so a crash does not lose it")
     func tally() async throws {
         let client = try Client()
         client.shell.pause = { _ in }
@@ -129,7 +129,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("what a server refuses is not counted among what was done today, and what it refuses to take back is")
+    @Test("today's count excludes a refused action and includes an action whose undo is refused")
     func tallyOfRefused() async throws {
         let client = try Client()
         _ = client.draw()
@@ -150,7 +150,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("a terminal too small to show anything is told so", arguments: [(1, 1), (19, 24), (80, 5), (0, 0)])
+    @Test("a terminal too small to use still draws its rows", arguments: [(1, 1), (19, 24), (80, 5), (0, 0)])
     func tiny(width: Int, height: Int) async throws {
         let client = try Client()
         #expect(client.draw(width, height).count == height)
@@ -168,7 +168,7 @@ struct ShellTests {
         #expect(try client.session.actions().count == 1)
     }
 
-    @Test("the settings are read anew by a command, keys and all, and what is wrong is said")
+    @Test("a command reloads the settings, including keys, and reports mistakes")
     func reloads() async throws {
         let client = try Client()
         let reading = SettingsReading(Data(##"{"keys": {"archive": "y"}, "mouse": false, "theme": "dusk"}"##.utf8))
@@ -199,7 +199,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("a terminal that is too small says so, and is whole again when it grows")
+    @Test("a terminal that is too small says so, and draws in full after it grows")
     func tooSmall() async throws {
         let client = try Client()
         for (width, height) in [(19, 5), (60, 4), (10, 24), (5, 1)] {
@@ -209,7 +209,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("help stands over whatever takes text, and says what its keys do there")
+    @Test("help opens over any text field and lists its keys")
     func helpWhileTyping() async throws {
         let client = try Client()
         let screens: [([Key], String)] = [
@@ -226,7 +226,7 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("help is as wide as its words where there is room, and breaks them where not")
+    @Test("help is as wide as its words if there is room, and wraps them if not")
     func wholeHelp() async throws {
         let client = try Client()
         client.press("?")

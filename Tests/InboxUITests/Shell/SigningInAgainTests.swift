@@ -9,7 +9,7 @@ import Testing
 @UI
 @Suite("Signing in again", .timeLimit(.minutes(10)))
 struct SigningInAgainTests {
-    @Test("an account that has to sign in is told so, and the refresh key asks for its password")
+    @Test("a signed-out account is announced, and the refresh key asks for its password")
     func signInAgain() async throws {
         let client = try ShellClient()
         _ = client.draw()
@@ -25,7 +25,7 @@ struct SigningInAgainTests {
         await client.shell.end()
     }
 
-    @Test("the password is asked for from a thread and the deck too, and one comes back to the same place")
+    @Test("a thread and the deck can also ask for the password, and Esc returns to the same screen")
     func signInAgainElsewhere() async throws {
         for key in [Key.enter, Key("S" as Character)] {
             let client = try ShellClient()
@@ -44,7 +44,7 @@ struct SigningInAgainTests {
         }
     }
 
-    @Test("who has signed in goes back under whatever lies over the login, and its form asks for no other account")
+    @Test("signing in closes the login even under a box, and its form stays fixed to its account")
     func signInUnderBox() async throws {
         let client = try ShellClient()
         let shell = client.shell
@@ -61,7 +61,7 @@ struct SigningInAgainTests {
         await shell.end()
     }
 
-    @Test("where no key asks servers, none is named: while one writes it is text")
+    @Test("the composer names no key for signing in, because R is text there")
     func signInAgainWhileWriting() async throws {
         let client = try ShellClient()
         client.press("c")
@@ -73,7 +73,7 @@ struct SigningInAgainTests {
         await client.shell.end()
     }
 
-    @Test("the key that is told asks the account that is spoken of, whichever the screen shows")
+    @Test("the key in a notice signs in the notice's account, whichever the screen shows")
     func signInOfAnother() throws {
         var toasts = ToastShelf()
         let now = ContinuousClock.now

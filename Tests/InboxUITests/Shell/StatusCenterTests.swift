@@ -36,7 +36,7 @@ private enum Phases {
     ]
 }
 
-@Suite("Status in few words")
+@Suite("Short status text")
 struct StatusCenterTests {
     private static let start = ContinuousClock.now
 
@@ -56,7 +56,7 @@ struct StatusCenterTests {
         #expect(text(center, nil) == text(center, 1))
     }
 
-    @Test("what is being fetched is counted, but not while nobody answers")
+    @Test("the status counts fetched mail, but not while offline")
     func progress() {
         let work = AccountStatus.Progress(work: .messages, done: 41_200, total: 60_000, startedAt: .distantPast)
         var center = StatusCenter()
@@ -67,7 +67,7 @@ struct StatusCenterTests {
         #expect(text(center, 1).connection == "○ offline" && text(center, 1).getting.isEmpty)
     }
 
-    @Test("where there is little room the queue is a sign and a number, or the shortest words")
+    @Test("in little room the queue is a sign and a number, or a few words")
     func shortQueue() {
         var center = StatusCenter()
         let account = AccountID(1)
@@ -79,7 +79,7 @@ struct StatusCenterTests {
         #expect(center.text(for: account, glyphs: .words, spinner: "").shortQueue == "2 in outbox")
     }
 
-    @Test("an upload is told before mail that comes in")
+    @Test("an upload is shown before incoming mail")
     func uploads() {
         let work = AccountStatus.Progress(work: .messages, done: 1, total: 2, startedAt: .distantPast)
         var center = StatusCenter()
@@ -93,7 +93,7 @@ struct StatusCenterTests {
         #expect(text(center, nil) == text(center, 1))
     }
 
-    @Test("of several accounts the one that fares worst speaks, and queues are added up")
+    @Test("several accounts show the worst status and the sum of their queues")
     func several() {
         var center = StatusCenter()
         center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: .live)
@@ -110,7 +110,7 @@ struct StatusCenterTests {
         #expect(text(center, 1) == first)
     }
 
-    @Test("what a server that is there answers soon is not told of: the bottom line stays still")
+    @Test("the bottom line hides a queue that the server answers within a second")
     func patience() {
         var center = StatusCenter()
         let id = AccountID(1)
@@ -130,7 +130,7 @@ struct StatusCenterTests {
         #expect(text(center, 1, after: .seconds(2)).queue == "⟲ 1 queued", "nobody answers: told at once")
     }
 
-    @Test("what waited before the program began is told at once")
+    @Test("a queue from before the start is shown at once")
     func fromBefore() {
         let id = AccountID(1)
         var center = StatusCenter()
@@ -139,7 +139,7 @@ struct StatusCenterTests {
         #expect(text(center, 1).queue == "⟲ 7 queued")
     }
 
-    @Test("what was refused is counted apart from what is queued, and at once")
+    @Test("refused actions are counted apart from queued ones, and at once")
     func refused() {
         var center = StatusCenter()
         let id = AccountID(1)
@@ -153,7 +153,7 @@ struct StatusCenterTests {
         #expect(text(center, 2).queue.isEmpty)
     }
 
-    @Test("a server that is gone for days is told so")
+    @Test("a server gone for days shows how long")
     func absence() {
         var center = StatusCenter()
         let id = AccountID(1)
@@ -164,7 +164,7 @@ struct StatusCenterTests {
         }
     }
 
-    @Test("while another process syncs, that is said")
+    @Test("the status says if another process syncs")
     func following() {
         var center = StatusCenter()
         center.isFollowing = true

@@ -9,11 +9,11 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What is told beside the screens", .timeLimit(.minutes(10)))
+@Suite("Notices beside the screens", .timeLimit(.minutes(10)))
 struct TellingTests {
     private typealias Client = ShellClient
 
-    @Test("what the store does not take is said to wait, until it is taken")
+    @Test("the bottom line says saving until the store takes the change")
     func waitingStore() async throws {
         let client = try Client()
         let (taken, take) = AsyncStream<Void>.makeStream()
@@ -26,7 +26,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("what takes long to be saved is named, with what may keep it, before the store gives up")
+    @Test("a slow save is named, with its likely cause, before the store gives up")
     func whyLate() async throws {
         let client = try Client()
         let (taken, take) = AsyncStream<Void>.makeStream()
@@ -40,7 +40,7 @@ struct TellingTests {
     }
 
     @Test(
-        "that the store has not taken what was done is said in a thread and on the deck too", arguments: [false, true])
+        "a thread and the deck also show that the store is still saving", arguments: [false, true])
     func waitingStoreElsewhere(onDeck: Bool) async throws {
         let client = try Client()
         _ = client.draw()
@@ -54,7 +54,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("what was done is said above the bottom line with the key that takes it back")
+    @Test("an action is announced above the bottom line with the undo key")
     func toast() async throws {
         let client = try Client([.remote(id: "a", subject: "First", unread: true, at: 200)], connects: false)
         client.shell.begin()
@@ -66,7 +66,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("where no mark may be set, reading says nothing of it and queues nothing; a key that acts does say so")
+    @Test("without the right to mark, reading is silent and queues nothing; an action key says why")
     func marksNobodyAskedFor() async throws {
         let client = try Client(nil)
         let team = RemoteMailbox(id: RemoteID("inbox"), name: "Inbox", role: .inbox, rights: [])
@@ -85,7 +85,7 @@ struct TellingTests {
         #expect(client.shows("doesn't let you do that in “Inbox”"))
     }
 
-    @Test("u on what is unread already says so")
+    @Test("u on an unread thread says so")
     func unreadAlready() async throws {
         let client = try Client()
         _ = client.draw()
@@ -97,7 +97,7 @@ struct TellingTests {
         #expect(client.shows("Marked as unread: “Second”"))
     }
 
-    @Test("what the store did not keep is named, and the selection is where it was")
+    @Test("an action the store refuses is named, and the selection stays")
     func notKept() async throws {
         let client = try Client()
         _ = client.draw()
@@ -120,7 +120,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("trouble leaves the bottom line in sight, and what is done meanwhile is said beneath it")
+    @Test("a failure keeps the bottom line visible, and later actions are announced below it")
     func troubleAndDeeds() throws {
         let client = try Client()
         for (width, height) in [(80, 24), (40, 12)] {
@@ -141,7 +141,7 @@ struct TellingTests {
         #expect(client.draw(80, 24)[23].contains("New mail"))
     }
 
-    @Test("without toasts what went well stands in the log alone, and trouble is told as ever")
+    @Test("without toasts successes go only to the log, and trouble is still shown")
     func silence() async throws {
         let client = try Client()
         client.shell.settings.toastSeconds = 0
@@ -156,7 +156,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("what is done in a row is counted in one notice, each with its own undo")
+    @Test("repeated actions are counted in a notice, each with its own undo")
     func series() async throws {
         let client = try Client()
         client.press("e")
@@ -169,7 +169,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("what is done to several at once has its own number, and is not counted as a row besides")
+    @Test("an action on several threads shows its own count and is not counted as a row")
     func severalAtOnce() async throws {
         let client = try Client(
             (0..<5).map { .remote(id: "m\($0)", subject: "Number \($0)", unread: true, at: 100 - $0) })
@@ -183,7 +183,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("moves to one mailbox are counted as a row, and one to another begins anew")
+    @Test("moves to the same mailbox count as a row; another mailbox starts over")
     func seriesOfMoves() async throws {
         let client = try Client()
         let threads = try ["t-a", "t-b"].map { try #require(try client.session.named($0).threads.first) }
@@ -200,7 +200,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("what was done is read whole where there is little room, with its key behind it or below")
+    @Test("on a small screen a notice wraps to show in full, with its key behind or below")
     func longDeeds() async throws {
         let client = try Client()
         _ = client.draw(40, 12)
@@ -213,7 +213,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("trouble is told in as many lines as it needs, but not over the selection")
+    @Test("trouble takes as many lines as it needs, but not over the selection")
     func longTrouble() throws {
         let client = try Client()
         _ = client.draw(40, 12)
@@ -228,7 +228,7 @@ struct TellingTests {
         #expect(client.draw(40, 7)[4].contains("The server says"))
     }
 
-    @Test("what can't be done is said in words")
+    @Test("an impossible action says why")
     func refusal() async throws {
         let client = try Client(withAccount: false)
         _ = try client.store.addTestAccount(mailboxes: [.remote("inbox")])
@@ -240,7 +240,7 @@ struct TellingTests {
         #expect(client.draw().joined(separator: " ").contains("no mailbox for that (Junk)"))
     }
 
-    @Test("what was said can be read again, and a number moves as often")
+    @Test("the log shows past notices, and a number repeats a move")
     func journal() async throws {
         let client = try Client()
         client.shell.say("Something happened", kind: .done, undo: false)
@@ -254,7 +254,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("a step back that finds nothing to change offers none forth")
+    @Test("an undo that changes nothing offers no redo")
     func nothingToTurnBack() async throws {
         let client = try Client([.remote(id: "a", subject: "First", unread: true, at: 200)], connects: false)
         client.shell.begin()
@@ -269,7 +269,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("the log does not tell of every try to reach a server that is away")
+    @Test("the log omits repeated tries to reach an offline server")
     func tries() {
         let error = RemoteError(.unreachable(detail: "cable"), call: "threads")
         let away = AccountStatus.Phase.offline(error, retryAt: .test(10))
@@ -277,7 +277,7 @@ struct TellingTests {
         #expect(!Shell.isNews(away, .connecting) && !Shell.isNews(away, away) && !Shell.isNews(.live, .paused))
     }
 
-    @Test("what a server refuses is not said to be done any longer; what else was done is")
+    @Test("a refusal replaces the notice of its action and leaves other notices")
     func refusedDeed() async throws {
         let client = try Client([.remote(id: "a", subject: "First", unread: true, at: 200)], connects: false)
         client.shell.begin()
@@ -294,7 +294,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("a subject that was cut ends in three full stops where signs are plain")
+    @Test("a cut subject ends in three full stops with plain signs")
     func plainEllipsis() {
         var shelf = ToastShelf()
         shelf.say("Archived “A long sub…”", kind: .done, command: nil, glyphs: .ascii, seconds: 600, at: .now)
@@ -304,7 +304,7 @@ struct TellingTests {
         #expect((0..<10).contains { grid.text(row: $0).contains("A long sub...”") })
     }
 
-    @Test("what is only told has no sign of danger, and is told where nothing else is")
+    @Test("information has no danger sign and shows even without toasts")
     func information() async throws {
         let client = try Client()
         client.shell.say("No files in this thread", kind: .info, undo: false)

@@ -30,7 +30,7 @@ struct TypingAheadTests {
     }
 
     @Test(
-        "keys that come in one piece each act on what the one before leaves selected",
+        "keys read together each act on what the previous key leaves selected",
         arguments: [("eee", "DE"), ("eje", "BDE"), ("xxee", "DE"), ("jezee", "ADE"), ("e2je", "BCE")])
     func onePiece(keys: String, left: String) async throws {
         let (client, list) = try brought()
@@ -41,7 +41,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("a key of the user's own waits like any other")
+    @Test("a user-defined key waits like any other")
     func ownKey() async throws {
         var settings = Settings()
         settings.keys = ["move:Archive": ["y"]]
@@ -55,7 +55,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("while the store is slow other keys answer at once, and behind one that waits after a moment")
+    @Test("with a slow store other keys work at once, or after a moment behind a waiting key")
     func slowStore() async throws {
         let (client, list) = try brought()
         let (taken, take) = AsyncStream<Void>.makeStream()
@@ -74,7 +74,7 @@ struct TypingAheadTests {
     }
 
     @Test(
-        "what waits longer than the rows take is done to the row that is selected once they show what was done before",
+        "a key that outwaits the rows acts on the row selected once they show the earlier change",
         arguments: [("e#", "CDE"), ("eje", "BDE"), ("ee#", "DE"), ("se", "ACDE")])
     func slowRows(keys: String, left: String) async throws {
         let (client, list) = try brought()
@@ -90,7 +90,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("behind a search for what to select a key is done to what it finds, and the next to the row that is left")
+    @Test("a key behind a selecting search acts on its matches, and the next key on the row left")
     func behindSelecting() async throws {
         let (client, list) = try brought(["Apple", "Bread", "Cream"])
         client.type("X subject:cream Enter ee")
@@ -100,7 +100,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("letters behind a key that asks are for its question, also where it waits for what is selected")
+    @Test("letters behind a key that asks go to its question, even while it waits for a selection")
     func letters() async throws {
         let (client, list) = try brought(["Apple", "Bread", "Cream"])
         client.type("X subject:cream Enter marc Enter")
@@ -109,7 +109,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("Esc stops a search for what to select, with all that was typed behind it")
+    @Test("Esc stops a selecting search and drops all keys typed behind it")
     func selectingStopped() async throws {
         let (client, list) = try brought(["Apple", "Bread", "Cream"])
         client.type("X subject:cream Enter ee Esc")
@@ -119,7 +119,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("behind the Enter that chooses a file of another mail keys are for the screen that comes then")
+    @Test("keys behind the Enter that chooses a mail's file go to the screen that follows")
     func behindChoosing() async throws {
         let (client, list) = try brought(["Apple", "Bread", "Cream"])
         var chosen: [String] = []
@@ -131,7 +131,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("Esc stops what an Enter waits for in a box, with all that was typed behind it")
+    @Test("Esc stops what Enter waits for in a box and drops the keys typed behind it")
     func boxStopped() async throws {
         let (client, list) = try brought(["Apple", "Bread", "Cream"])
         var chosen: [String] = []
@@ -144,7 +144,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("what would change mail of a view that is left before its rows came is said not to be done")
+    @Test("leaving a view before its rows load reports that its waiting actions were not done")
     func otherView() async throws {
         let (client, list) = try brought()
         let words = "Another view is shown now. Nothing was done."
@@ -157,7 +157,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("where it is not known which row that will be, nothing is done, and that is said")
+    @Test("if the next row is unknown, the key does nothing and says so")
     func unknownRow() async throws {
         let (client, list) = try brought()
         client.type("e")
@@ -174,7 +174,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("a tag that a mailbox does not show yet keeps none of its rows from what is done next; a step back does")
+    @Test("a pending tag does not block the next action on the rows; a pending undo does")
     func unknownRows() async throws {
         let (client, list) = try brought()
         list.deedBegan(.mark, on: [])
@@ -184,7 +184,7 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
-    @Test("what was typed ahead when the program is ended is done to the rows that were meant")
+    @Test("keys typed ahead of quitting act on the rows they were meant for")
     func end() async throws {
         let (client, list) = try brought()
         let threads = list.items.map(\.thread.id)
