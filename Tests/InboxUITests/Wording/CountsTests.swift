@@ -11,7 +11,7 @@ import Testing
 @Suite("Counts in words")
 struct CountsTests {
     @Test(
-        "what was done to thousands is told with commas between them; a subject stays as it was written",
+        "counts of thousands in notices have commas; a subject stays as written",
         arguments: [
             ("12000 threads", "12,000 threads"), ("999 threads", "999 threads"), ("1000 messages", "1,000 messages"),
             ("1200 messages of Lunch?", "1,200 messages of “Lunch?”"),
@@ -25,13 +25,13 @@ struct CountsTests {
     }
 
     @Test(
-        "one is told in the singular, and all else in the plural",
+        "a count of 1 is singular, and every other count plural",
         arguments: [(0, "0 parts", "0 people"), (1, "1 part", "1 person"), (1_200, "1,200 parts", "1,200 people")])
     func nouns(count: Int, parts: String, people: String) {
         #expect(Wording.count(count, "part") == parts && Wording.count(count, "person", "people") == people)
     }
 
-    @Test("the queue, in long and in short")
+    @Test("the queue's counts have commas")
     func queue() {
         var center = StatusCenter()
         center.take(queued: [AccountID(1): 1_200], refused: [AccountID(1): 2_000], at: .now)
@@ -41,13 +41,13 @@ struct CountsTests {
         #expect(text(.unicode).shortQueue == "⟲ 3,200" && text(.words).shortQueue == "3,200 in outbox")
     }
 
-    @Test("unread threads in the terminal's title")
+    @Test("the terminal title's count has commas")
     func title() {
         var state = NewMailState()
         #expect(state.now(count: 1_200, newest: nil) == [.title("(1,200) Maraca")])
     }
 
-    @Test("what is lost with an account, and what goes from this machine")
+    @Test("warnings of lost or trimmed mail have commas in counts")
     func lost() {
         let letters = (1...Int64(1_200)).map { id in
             Action(
@@ -62,7 +62,7 @@ struct CountsTests {
         #expect(trimmed.contains("1,200 threads with 4,000 messages would be removed"))
     }
 
-    @Test("the messages of a row whose marks are words")
+    @Test("a row in words has commas in its counts")
     func rows() {
         let thread = MailThread(
             id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "Ferry", senders: [.person("anna")],

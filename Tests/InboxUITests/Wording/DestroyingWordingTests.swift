@@ -5,13 +5,13 @@ import Testing
 @testable import InboxKit
 @testable import InboxUI
 
-@Suite("What is said of deleting for good")
+@Suite("Wording of deleting for good")
 struct DestroyingWordingTests {
     private static let cut = SessionError.remote(RemoteError(.unreachable(detail: "cut"), call: "Email/set"))
     private static let busy = SessionError.remote(RemoteError(.busy(status: 503, message: "later"), call: "Email/set"))
 
     @Test(
-        "it says what is gone, what is left, and what nobody knows",
+        "it says what is gone, what is left and what is unknown",
         arguments: [
             (Destroyed(count: 2), "Deleted for good: 2 messages"),
             (Destroyed(), "Nothing."),
@@ -33,7 +33,7 @@ struct DestroyingWordingTests {
         #expect((destroyed.kind == .failure) == (destroyed.failure != nil))
     }
 
-    @Test("where nothing was begun, nothing was deleted, and no queue is spoken of that there is not")
+    @Test("a refusal before the start says that nothing was deleted and nothing is queued")
     func refusals() {
         #expect(
             Wording.deleting(Self.cut)

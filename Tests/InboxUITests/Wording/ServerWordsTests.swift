@@ -2,10 +2,10 @@ import Testing
 
 @testable import InboxUI
 
-@Suite("Servers' names for reasons")
+@Suite("Servers' error names")
 struct ServerWordsTests {
     @Test(
-        "they are told in plain words, with what the server said besides",
+        "error names become plain words, with the server's own message",
         arguments: [
             ("invalidRecipients bob@example.test", "nobody got it because a recipient was refused: bob@example.test"),
             ("invalidRecipients: 550 no such user", "nobody got it because a recipient was refused: 550 no such user"),

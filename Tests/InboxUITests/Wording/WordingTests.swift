@@ -81,7 +81,7 @@ struct WordingTests {
         #expect(marks(["LC_ALL": "C"]) == "unread, file")
     }
 
-    @Test("where a server was looked for is told place by place, and what to do where the provider speaks JMAP too")
+    @Test("a failed server search lists each place tried, and what to do if the provider also speaks JMAP")
     func places() {
         var search = NoServer(attempts: [
             .init(.record("_jmap._tcp.mill.example"), .leadsTo("jmap.mill.example")),
@@ -102,7 +102,7 @@ struct WordingTests {
         )
     }
 
-    @Test("a secret that others can have is told with its mode and the remedy")
+    @Test("a secret that others can read is reported with its mode and remedy")
     func secrets() {
         func file(_ mode: UInt16, isOwn: Bool = true, holdsTokens: Bool = false) -> (text: String, isGood: Bool) {
             Wording.finding(.file(SecretFile(path: "/s/7", holdsTokens: holdsTokens, mode: mode, isOwn: isOwn)))
@@ -116,7 +116,7 @@ struct WordingTests {
         #expect(Wording.finding(.command("pass")).isGood)
     }
 
-    @Test("every error is said in whole sentences, without a control character", arguments: ErrorSentences.all)
+    @Test("every error is whole sentences without control characters", arguments: ErrorSentences.all)
     func sentences(text: String) {
         #expect(text.hasSuffix("."))
         #expect(text.first?.isUppercase == true)
@@ -125,7 +125,7 @@ struct WordingTests {
         #expect(controls.isEmpty)
     }
 
-    @Test("what was done is told with its subject")
+    @Test("an action's notice quotes its subject")
     func deeds() {
         #expect(Wording.done(Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)])) == "Archived “Lunch?”")
         var whole = Deed(command: .trash, title: "Lunch?", threads: [ThreadID(1)])
@@ -152,14 +152,14 @@ struct WordingTests {
                 == "Skipped: what was done with “Lunch?” can't be read: damaged, or from a newer Maraca")
     }
 
-    @Test("N-7: damaged files that were set aside are named by what they begin with, as one line")
+    @Test("N-7: damaged files set aside are named by their common prefix, on one line")
     func setAside() {
         #expect(Wording.setAside([]) == nil)
         let words = Wording.setAside(["/home/an\nn/store.sqlite.damaged", "/home/an\nn/store.sqlite.damaged-2"])
         #expect(words?.hasPrefix("/home/an�n/store.sqlite.damaged* was set aside") == true)
     }
 
-    @Test("texts of commands that failed are named where an account goes, as one line")
+    @Test("signing out names kept texts of failed commands, on one line")
     func unsent() {
         #expect(Wording.unsent([]) == nil)
         #expect(
@@ -170,7 +170,7 @@ struct WordingTests {
         #expect(words?.hasPrefix("/a/unsent (2).txt and 2 more hold texts of commands that failed: delete") == true)
     }
 
-    @Test("what was sent and is taken back is told with what became of it")
+    @Test("undoing a send says what became of the message")
     func recalled() {
         func words(_ command: Action.Command, _ recall: Deed.Recall) -> String {
             var deed = Deed(command: command, title: "Lunch?", threads: [])
@@ -187,7 +187,7 @@ struct WordingTests {
                 == "Too late: “Lunch?” was sent or taken back already. Nothing else was changed")
     }
 
-    @Test("moves and labels are told with their mailbox")
+    @Test("notices of moves and labels name the mailbox")
     func targets() {
         var lists = Mailbox(
             id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Lists/allotment", role: nil)
@@ -209,7 +209,7 @@ struct WordingTests {
         #expect(Wording.undone(across) == "Undone: move “Refund please” to Kernel of bob@work.test")
     }
 
-    @Test("tags are told with their name, done, taken back and waiting; what nobody ordered is no tag")
+    @Test("notices name the tag when done, undone and queued; the answered mark is no tag")
     func tags() {
         func deed(_ command: Action.Command, _ tag: String? = "todo") -> Deed {
             Deed(command: command, title: "Ropes", threads: [ThreadID(1)], tag: tag.map { Keyword($0) })
@@ -231,7 +231,7 @@ struct WordingTests {
     }
 
     @Test(
-        "what is too long for its line loses the end of the subject, then its middle, and never where it went",
+        "a notice too long for its line cuts the subject first and keeps the target longest",
         arguments: [
             (60, "Moved “Working with Maildir storage” to Lists/allotment"),
             (48, "Moved “Working with Maildir…” to Lists/allotment"),
@@ -248,7 +248,7 @@ struct WordingTests {
     }
 
     @Test(
-        "what no line has room for takes two, whole words each, with room for what stands behind the last",
+        "a notice too long for a line takes two, broken between words, with room for the key at the end",
         arguments: [
             ("Archived “Lunch?”", ["Archived “Lunch?”"]),
             ("Archived “Working with Maildir storage”", ["Archived “Working with Ma…”"]),
@@ -298,7 +298,7 @@ struct RowDateTests {
         #expect(RowDate.text(try format.parse(date), clock: WallClock(calendar: calendar) { now }) == text)
     }
 
-    @Test("times and days are written as the settings and the locale want them")
+    @Test("times and days follow the settings and the locale")
     func styles() throws {
         let format = Date.ISO8601FormatStyle()
         let now = try format.parse("2026-02-10T23:00:00Z")
@@ -347,7 +347,7 @@ struct RowDateTests {
     }
 
     @Test(
-        "a day is the same day that the calendar gives, in any century",
+        "LocalDate gives the same day as the calendar, in any century",
         arguments: [
             "UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Kiritimati",
         ])
@@ -366,7 +366,7 @@ struct RowDateTests {
         }
     }
 
-    @Test("how far mail has come is told with how fast it comes, and in what the server lists")
+    @Test("sync progress shows the rate, in the units the server lists")
     func progress() {
         var progress = AccountStatus.Progress(
             work: .messages, done: 1_100, total: 3_000, startedAt: .test(0), startedWith: 1_000)
