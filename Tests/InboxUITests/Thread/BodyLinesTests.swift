@@ -21,7 +21,7 @@ struct BodyLinesTests {
             receivedAt: .test(1))
     }
 
-    @Test("a header begins a line of its own, however long the one above it is")
+    @Test("each header starts its own line, however long the header above is")
     func headers() {
         let references = "References: <1297677612-12405-1-git-send-email-henne@nachtwind.test>"
         let mail =
@@ -32,7 +32,7 @@ struct BodyLinesTests {
             lines.lines.contains { $0.text.hasPrefix("Cc: tglx") } && lines.lines.contains { $0.text == references })
     }
 
-    @Test("a line that was drawn with one sign goes as far as there is room, and is whole where it is copied")
+    @Test("a rule drawn with repeated characters is cut to the width and copied in full")
     func drawn() {
         let rule = String(repeating: "_", count: 47)
         var lines = BodyLines(width: 20, showsQuotes: true, glyphs: .unicode)
@@ -42,7 +42,7 @@ struct BodyLinesTests {
     }
 
     @Test(
-        "W-5: a link that leads elsewhere than its text says is marked at its number, in signs and in words",
+        "W-5: a link whose target differs from its text is marked at its number, in signs and in words",
         arguments: [(Glyphs.unicode, "[2⚠]"), (Glyphs.ascii, "[2!]"), (Glyphs.words, "[2, warning]")])
     func oddLink(glyphs: Glyphs, mark: String) {
         var lines = BodyLines(width: 79, showsQuotes: true, glyphs: glyphs)
@@ -51,7 +51,7 @@ struct BodyLinesTests {
         #expect(lines.lines.map(\.text) == ["Look [1] at https://bank.test/in \(mark)."])
     }
 
-    @Test("the bars of quotes stand at the left, also beside what is read from the right")
+    @Test("quote bars stay at the left, even beside right-to-left text")
     func barsOfHebrew() {
         var lines = BodyLines(width: 40, showsQuotes: true, glyphs: .unicode)
         lines.add(StyledText(plain: "> שלום לך, מה שלומך היום\n>\n> ועוד שורה אחת"))
@@ -60,8 +60,7 @@ struct BodyLinesTests {
         #expect(rows.contains { $0.hasSuffix("היום") && $0.count == 40 }, "\(rows)")
     }
 
-    @Test(
-        "a picture that came with the mail tells the number its key takes, its name and size; one elsewhere its words")
+    @Test("an attached picture shows its key's number, name and size; a remote picture shows its words")
     func pictures() throws {
         let html = """
             <p>See <img src="cid:b" alt="A cat"> and <img src="cid:a" alt="hat.gif"> and <img src="cid:gone" alt=Gone>.</p>\
@@ -91,7 +90,7 @@ struct BodyLinesTests {
         #expect(MailPictures(message, safe).labels(in: safe)[3]?.number == 3, "one fewer is in front of it")
     }
 
-    @Test("what is told of a picture leaves the columns of a table where they are")
+    @Test("picture labels keep table columns aligned")
     func columns() {
         let html = """
             <table><tr><td><img src="cid:a" alt="Hat">, of felt and silk, with a large feather<td>€ 34.90</tr>\
@@ -118,7 +117,7 @@ struct BodyLinesTests {
         #expect(rows(30).first == "[picture 1: Hat, hat.gif, 2")
     }
 
-    @Test("the numbers of links leave the columns of a table where they are")
+    @Test("link numbers keep table columns aligned")
     func numbers() {
         let html = """
             <table><tr><td><a href="https://a.test/1">Pot</a><br>Blue<td>€ 34.90</tr>\

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxUI
 
-@Suite("Lines that a sender's program broke")
+@Suite("Hard line breaks")
 struct HardBreaksTests {
     private func paragraphs(_ text: String, width: Int) -> [String] {
         let styled = StyledText(plain: text)
@@ -21,7 +21,7 @@ struct HardBreaksTests {
         - another one
         """
 
-    @Test("are joined where there is room for less, and nowhere else")
+    @Test("lines are joined only if the window is narrower")
     func joins() {
         let narrow = paragraphs(Self.letter, width: 40)
         #expect(narrow[0] == "Dear Ann,")
@@ -39,7 +39,7 @@ struct HardBreaksTests {
                 == Self.letter.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
-    @Test("are joined without a blank between Chinese and Japanese characters")
+    @Test("Chinese and Japanese lines are joined without a space")
     func joinsIdeographs() {
         let han = String(repeating: "日", count: 35)
         #expect(paragraphs("\(han)\n\(han)", width: 40) == [han + han])
@@ -49,7 +49,7 @@ struct HardBreaksTests {
         #expect(paragraphs("\(hangul)\n\(hangul)", width: 40) == [hangul + " " + hangul])
     }
 
-    @Test("quotes of another depth, lists and patches keep theirs")
+    @Test("deeper quotes, lists and patches keep their breaks")
     func keeps() {
         let long = String(repeating: "word ", count: 14) + "ends"
         #expect(paragraphs("\(long)\n> \(long)", width: 40).count == 2)

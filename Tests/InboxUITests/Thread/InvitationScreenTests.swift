@@ -40,14 +40,14 @@ struct InvitationScreenTests {
         return screen
     }
 
-    @Test("are shown within the message: when here and there, where, who, and the key that answers")
+    @Test("an invitation shows its time here and there, place, people and answer key")
     func shown() async throws {
         let screen = try await thread()
         #expect(screenGolden("thread-invitation", { world.draw(screen, $0, $1) }) == nil)
     }
 
     @Test(
-        "are answered after two questions, the second saying to whom: nothing is sent before",
+        "answering asks twice, the second time with the recipient; nothing is sent before",
         arguments: [
             ("acc", "Accepted", "ACCEPTED"), ("may", "Maybe", "TENTATIVE"), ("decl", "Declined", "DECLINED"),
         ])
@@ -101,7 +101,7 @@ struct InvitationScreenTests {
         }
     }
 
-    @Test("once answered the card says so, and when the answer goes; or that it did not")
+    @Test("an answered card says so and when the answer goes out, or why it did not")
     func saysAnswer() async throws {
         let screen = try await thread()
         _ = screen.perform(.answerInvitation)
@@ -119,7 +119,7 @@ struct InvitationScreenTests {
         await world.until { card().contains("not sent: no such recipient") }
     }
 
-    @Test("an invitation that was called off or changed since says so, also where that stands in another thread")
+    @Test("a cancelled or changed invitation says so, even if the change is in another thread")
     func ended() async throws {
         let screen = try await thread()
         #expect(world.text(screen).contains { $0.contains("gi answer it") })
@@ -134,7 +134,7 @@ struct InvitationScreenTests {
         #expect(world.said.last == "It has been cancelled: no answer is needed" && world.pushed.isEmpty)
     }
 
-    @Test("H-5: nobody else calls off an invitation")
+    @Test("H-5: only the organizer cancels an event")
     func foreignCancel() async throws {
         let screen = try await thread()
         try fill("m2", method: "REQUEST", sequence: 1, from: "lars", thread: "t", at: 90_000)
@@ -147,7 +147,7 @@ struct InvitationScreenTests {
         #expect(!world.text(screen, 80, 60).contains { $0.contains("Cancelled on") || $0.contains("You ") })
     }
 
-    @Test("H-6: mail in one's own name that others sent accepts nothing, and what was thrown away calls nothing off")
+    @Test("H-6: a forged reply in the user's name accepts nothing, and a cancellation in the trash does not count")
     func forged() async throws {
         let screen = try await thread()
         try fill("m2", method: "REPLY", sequence: 0, from: "me", thread: "t", says: "ACCEPTED", at: 90_000)
@@ -176,7 +176,7 @@ struct InvitationScreenTests {
         #expect(try world.session.actions().isEmpty && world.acted.isEmpty)
     }
 
-    @Test("H-5: that the answer goes elsewhere, or that nobody here is a guest, is said before it is sent")
+    @Test("H-5: the question warns if the answer goes elsewhere or no address here is a guest")
     func doubts() async throws {
         let screen = try await thread(organizer: "mallory", guests: "")
         _ = screen.perform(.answerInvitation)
@@ -187,7 +187,7 @@ struct InvitationScreenTests {
         #expect(text.contains("None of your addresses is on its guest list"))
     }
 
-    @Test("that were cancelled, and mail without one, are not answered")
+    @Test("a cancelled invitation or none can't be answered")
     func nothing() async throws {
         let screen = try await thread(method: "CANCEL")
         #expect(

@@ -24,7 +24,7 @@ struct LinkOpenerTests {
     }
 
     @Test(
-        "W-6: others are, to the first program that is there",
+        "W-6: allowed links go to the first program found",
         arguments: ["https://a.test/x?y=1", "http://a.test/", "mailto:a@b.test"])
     func handedOn(target: String) {
         let outcome = opener.open(target)

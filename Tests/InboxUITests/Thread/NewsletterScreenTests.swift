@@ -20,7 +20,7 @@ struct NewsletterScreenTests {
     /// More rows than any of them has.
     private static let tall = 400
 
-    @Test("there are at least twenty of them")
+    @Test("there are at least 20 newsletters")
     func count() { #expect(Self.names.count >= 20) }
 
     @Test("each reads well at 80 and at 120 columns", arguments: names)

@@ -38,7 +38,7 @@ struct OneMessageTests {
         try world.session.messages(of: try world.thread("t"))
     }
 
-    @Test("a star, and the archive, are one message's, and the cursor goes on to the next where one goes away")
+    @Test("starring and archiving act on a single message, and the cursor moves on when that message goes")
     func acts() async throws {
         let (world, screen) = try open { $0.markRead = .never }
         go(screen, to: 0)
@@ -60,7 +60,7 @@ struct OneMessageTests {
         #expect(try !messages(world)[0].isStarred)
     }
 
-    @Test("what was done is named as one message of its thread, and is taken back as that")
+    @Test("an action on a message is named as 1 message of its thread, as is its undo")
     func words() async throws {
         let (world, screen) = try open { $0.markRead = .never }
         go(screen, to: 1)
@@ -76,7 +76,7 @@ struct OneMessageTests {
         #expect(Wording.done(all) == "Unstarred “Lunch”")
     }
 
-    @Test("in the trash a message is marked as long as others of its thread are elsewhere")
+    @Test("a message in the trash is marked while others of its thread are elsewhere")
     func marksPlace() async throws {
         let world = try FakeSurroundings()
         world.settings.markRead = .never
@@ -99,7 +99,7 @@ struct OneMessageTests {
         #expect(try shown() == [])
     }
 
-    @Test("the copy of what was passed on says so, beside the message itself; what came in two copies does not")
+    @Test("a redirected message's sent copy says so beside the original; a second received copy does not")
     func marksPassedOn() throws {
         for (mailbox, count) in [("sent", 1), ("inbox", 0)] {
             let world = try FakeSurroundings()
@@ -114,7 +114,7 @@ struct OneMessageTests {
         }
     }
 
-    @Test("the only message of a thread goes as the thread does: to what comes after it")
+    @Test("archiving the only message leaves the thread like archiving the thread")
     func alone() throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "one", thread: "o", from: "lars", subject: "Alone", body: "Text"))
@@ -124,7 +124,7 @@ struct OneMessageTests {
         #expect(world.acted == ["archive messages 1"] && world.pops == 1)
     }
 
-    @Test("one message stays unread though it was in sight; the others are read when the thread is left")
+    @Test("a message marked unread stays unread though seen; leaving the thread marks the others read")
     func unread() async throws {
         let (world, screen) = try open()
         go(screen, to: 3)
@@ -138,7 +138,7 @@ struct OneMessageTests {
         #expect(world.acted == ["unread messages 1"] && world.pops == 1)
     }
 
-    @Test("unread from here on: this message and all later ones but one's own; what came before is read")
+    @Test("unread from here marks this and later messages but the user's own, and reads earlier messages")
     func unreadFromHere() async throws {
         let (world, screen) = try open()
         try world.fill(
@@ -153,7 +153,7 @@ struct OneMessageTests {
         #expect(try messages(world).map(\.isUnread) == [false, true, false, true])
     }
 
-    @Test("again does it to one message of the thread, where it was done to one before")
+    @Test("again repeats a message action on the current message, not on its thread")
     func again() async throws {
         let (world, screen) = try open { $0.markRead = .never }
         go(screen, to: 0)
@@ -168,7 +168,7 @@ struct OneMessageTests {
         #expect(world.acted.last?.contains("messages") == false)
     }
 
-    @Test("a line that stands for several messages is not acted on, which is said")
+    @Test("a line that folds several messages can't be acted on and says so")
     func refuses() async throws {
         let (world, screen) = try open { $0.markRead = .never }
         try world.fill(
@@ -182,7 +182,7 @@ struct OneMessageTests {
         #expect(world.acted.isEmpty && world.said.last == "This line stands for 3 messages; Enter shows them")
     }
 
-    @Test("a message is moved alone, to where the picker says")
+    @Test("a message moves alone to the mailbox picked")
     func moves() async throws {
         let (world, screen) = try open { $0.markRead = .never }
         go(screen, to: 1)

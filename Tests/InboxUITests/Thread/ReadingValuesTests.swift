@@ -9,7 +9,7 @@ import TestSupport
 @Suite("Values of the reader")
 struct ReadingValuesTests {
     @Test(
-        "sizes are told in the unit that fits",
+        "sizes use the unit that fits",
         arguments: [
             (0, "0 B"), (197, "197 B"), (999, "999 B"), (1_000, "1 kB"), (4_096, "4.1 kB"), (250_400, "250 kB"),
             (999_600, "1 MB"), (2_500_000, "2.5 MB"), (3_000_000_000, "3 GB"),
@@ -29,7 +29,7 @@ struct ReadingValuesTests {
     }
 
     @Test(
-        "a subject is new when more than marks of answers, names of lists and blanks differ",
+        "a subject is new if more than reply prefixes, list names or spaces differ",
         arguments: [
             ("Re: Lunch?", "Lunch?", false), ("AW: Re:  lunch?", "Lunch?", false), ("Lunch!", "Lunch?", true),
             ("[list] Re: Lunch?", "Re: [list] Lunch?", false), ("Re: [PATCH v2 2/3] Two", "[PATCH v2 1/3] One", true),
@@ -41,7 +41,7 @@ struct ReadingValuesTests {
     }
 
     @Test(
-        "files go where the settings say, else to the downloads",
+        "files go to the configured folder, else to Downloads",
         arguments: [
             ("", "/home/ann/Downloads"), ("~", "/home/ann"), ("~/mail", "/home/ann/mail"), ("/srv/files", "/srv/files"),
             ("mail", "/home/ann/mail"),

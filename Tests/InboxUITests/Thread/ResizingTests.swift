@@ -6,11 +6,11 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("A thread in a window of another size", .timeLimit(.minutes(10)))
+@Suite("Resizing a thread's window", .timeLimit(.minutes(10)))
 struct ResizingTests {
     private func words(_ row: String) -> [Substring] { row.split(separator: " ") }
 
-    @Test("the text in sight stays in sight in lines of another width, and at the old one it is as it was")
+    @Test("resizing keeps the same text visible, and restoring the width restores the view")
     func keepsPlace() throws {
         let world = try FakeSurroundings()
         let body = (0..<3_000).map { "w\($0)" }.joined(separator: " ")
@@ -28,7 +28,7 @@ struct ResizingTests {
         #expect(world.text(screen, 60, 40)[2] == narrow[38])
     }
 
-    @Test("the message that keys are about stays in sight as the window gets smaller")
+    @Test("the current message stays visible as the window shrinks")
     func keepsMessage() throws {
         let world = try FakeSurroundings()
         try world.fill(

@@ -21,7 +21,7 @@ struct SelectingTests {
         return (world, screen)
     }
 
-    @Test("an answer quotes only the lines that are selected, quotes among them one deeper")
+    @Test("a reply quotes only the selected lines, with quotes in them a level deeper")
     func quotes() throws {
         let (world, screen) = try world()
         #expect(screen.perform(.range))
@@ -41,7 +41,7 @@ struct SelectingTests {
         #expect(composer.answered != nil)
     }
 
-    @Test("what was broken for the screen alone is copied, and quoted, as the lines that it was")
+    @Test("lines wrapped for the screen are copied and quoted as the original lines")
     func joined() throws {
         let long = Array(repeating: "word", count: 40).joined(separator: " ")
         let world = try FakeSurroundings()
@@ -60,7 +60,7 @@ struct SelectingTests {
         #expect(quoted.allSatisfy { $0.count <= 78 } && quoted.dropLast().allSatisfy { $0.count > 65 })
     }
 
-    @Test("the line above them says when the message was written, as above all of it")
+    @Test("the line above quotes gives the message's date, even above a part")
     func written() throws {
         let world = try FakeSurroundings()
         var mail = RemoteMessage.remote(id: "a", body: "First line.")
@@ -86,7 +86,7 @@ struct SelectingTests {
         #expect(world.copied.last?.hasSuffix("> quoted by her\n\nThird line.") == true)
     }
 
-    @Test("in a folded message it is opened, and its lines are selected")
+    @Test("selecting in a folded message opens it and selects its lines")
     func folded() throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -100,7 +100,7 @@ struct SelectingTests {
         #expect(screen.pane.selectedText == "Older words." && world.said.isEmpty)
     }
 
-    @Test("the mouse selects from where it was pressed to where it is")
+    @Test("dragging the mouse selects from the press to the pointer")
     func drags() throws {
         let (world, screen) = try world()
         let lines = world.text(screen)

@@ -57,7 +57,7 @@ struct ThreadHitsTests {
         }.map { $0 + 1 }
     }
 
-    @Test("only what was found is open, and its first match is in sight and in bold")
+    @Test("only matching messages are open, and the first match is visible and bold")
     func opens() throws {
         let world = try world()
         let (screen, _) = try screen("inspector", world)
@@ -71,7 +71,7 @@ struct ThreadHitsTests {
         #expect(screen.pane.currentMessage?.remoteID == RemoteID("m3"))
     }
 
-    @Test("n and N go from match to match, through messages, and round; the bottom line says so")
+    @Test("n and N go from match to match across messages and wrap; the bottom line names n")
     func goesOn() throws {
         let world = try world()
         let (screen, _) = try screen("inspector*", world)
@@ -89,7 +89,7 @@ struct ThreadHitsTests {
         #expect(world.said.isEmpty)
     }
 
-    @Test("what was found by its sender alone opens at its head; where all is found, reading begins as ever")
+    @Test("a match by sender opens at the message's header; if all messages match, reading starts as usual")
     func others() throws {
         let world = try world()
         let (screen, _) = try screen("from:mira", world)
@@ -104,7 +104,7 @@ struct ThreadHitsTests {
         }
     }
 
-    @Test("where heads alone were found, the first n goes on to the next of them, and N to the one before")
+    @Test("if only headers match, the first n goes to the next of them and N to the previous")
     func heads() throws {
         for (command, next) in [(Command.nextMatch, "m2"), (.previousMatch, "m9")] {
             let world = try world()
@@ -116,7 +116,7 @@ struct ThreadHitsTests {
         }
     }
 
-    @Test("a match is shown with what stands below it; the first back ends the find, the second leaves")
+    @Test("a match shows with the lines below it; the first back ends the search, the second leaves")
     func finds() throws {
         let world = try world()
         let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
@@ -135,7 +135,7 @@ struct ThreadHitsTests {
         #expect(screen.perform(.back) && world.pops == pops + 1)
     }
 
-    @Test("the key for links says where there are none")
+    @Test("the link keys say if there are no links")
     func noLinks() throws {
         let world = try world()
         let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)

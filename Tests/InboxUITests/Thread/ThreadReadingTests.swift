@@ -10,11 +10,11 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What a message is shown with", .timeLimit(.minutes(10)))
+@Suite("Showing a message", .timeLimit(.minutes(10)))
 struct ThreadReadingTests {
     private func lines(_ world: FakeSurroundings, _ screen: ThreadScreen) -> [String] { world.text(screen, 80, 40) }
 
-    @Test("a quote of what stands above is folded as such")
+    @Test("a quote of a message above is folded as such")
     func quotesAbove() async throws {
         let world = try FakeSurroundings()
         let words = (1...6).map { "Line \($0) of what was said first, and by whom" }
@@ -33,7 +33,7 @@ struct ThreadReadingTests {
         #expect(lines(world, screen).contains { $0.contains("Line 6 of what was said first") })
     }
 
-    @Test("links that stand in a folded quote only are listed once it is shown; the others keep their numbers")
+    @Test("links only in a folded quote are listed once it is shown; other links keep their numbers")
     func linksOfQuotes() throws {
         let world = try FakeSurroundings()
         let quote = (1...5).map { "> Line \($0), see https://quoted.test/\($0) and https://both.test/" }
@@ -55,8 +55,7 @@ struct ThreadReadingTests {
     }
 
     @Test(
-        "what came since a thread was last open is marked, read elsewhere or not, also in the next run; what was there is not"
-    )
+        "messages received since the thread was last open are marked, even if read elsewhere; earlier messages are not")
     func newSinceOpen() async throws {
         let world = try FakeSurroundings()
         let old = (1...4).map {
@@ -87,7 +86,7 @@ struct ThreadReadingTests {
         #expect(marked(last).isEmpty)
     }
 
-    @Test("what came newly has a line of its own; what was left folded stays so when more comes")
+    @Test("new messages get their own lines; folded runs stay folded when more arrive")
     func foldedStaysFolded() async throws {
         let world = try FakeSurroundings()
         func receive(_ numbers: ClosedRange<Int>) throws {
@@ -114,7 +113,7 @@ struct ThreadReadingTests {
         #expect(runs(pane) == [3])
     }
 
-    @Test("where a thread turns to something else, the message that begins it says to what")
+    @Test("if the subject changes, the first message with it shows the new subject")
     func newSubject() async throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -131,7 +130,7 @@ struct ThreadReadingTests {
     }
 
     @Test(
-        "P-3: letters that could not be read are told below the text, with the key that shows the source",
+        "P-3: a note below the text reports unreadable letters and names the key for the source",
         arguments: [true, false])
     func broken(isBroken: Bool) async throws {
         let world = try FakeSurroundings()
@@ -144,7 +143,7 @@ struct ThreadReadingTests {
         #expect(text.contains("can't be read and are shown as \u{FFFD}; I shows the source") == isBroken)
     }
 
-    @Test("P-3, H-4: what is broken in a message is told above its text, also when it comes from the store")
+    @Test("P-3, H-4: problems in a message are listed above its text, also for stored messages")
     func problems() throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(id: "m", thread: "t", at: 1)
@@ -157,7 +156,7 @@ struct ThreadReadingTests {
         #expect(text[place...].contains { $0.hasSuffix("What is left") })
     }
 
-    @Test("W-4: gh shows what the sender hid, marked, and leaves it out again")
+    @Test("W-4: gh shows what the sender hid, marked, and hides it again")
     func hiddenText() throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(id: "m1", thread: "t", at: 86_400)
@@ -177,7 +176,7 @@ struct ThreadReadingTests {
         #expect(world.said.isEmpty)
     }
 
-    @Test("the key for pictures stands apart from what it is about, and below it where there is no room beside")
+    @Test("the pictures key appears beside its line, or below it if there is no room")
     func picturesKey() throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(id: "m1", thread: "t", at: 86_400)
@@ -189,7 +188,7 @@ struct ThreadReadingTests {
         #expect(narrow.contains("p pictures"))
     }
 
-    @Test("H shows the other form, and so comes what else this sender has written, from nobody else")
+    @Test("H switches plain text and HTML, for all mail of this sender and nobody else")
     func formOfSender() async throws {
         let world = try FakeSurroundings()
         func fill(_ id: String, from: String) throws {
@@ -213,7 +212,7 @@ struct ThreadReadingTests {
         #expect(text(next).contains("As plain") != wasPlain && text(other).contains("As plain") == wasPlain)
     }
 
-    @Test("H shows what stands in the source where the server gave one form only")
+    @Test("H shows the source's plain text if the server gave only HTML")
     func formOfSource() throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(id: "a", thread: "a", from: "news", at: 86_400)
@@ -229,7 +228,7 @@ struct ThreadReadingTests {
         #expect(screen.perform(.html) && lines(world, screen).joined().contains("As page"))
     }
 
-    @Test("T-4: a paragraph from the right stands at the right, and no direction mark is written")
+    @Test("T-4: a right-to-left paragraph is right-aligned, and no direction mark is written")
     func direction() throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "m1", thread: "t", at: 86_400, body: "Hello\n\nשלום עולם"))

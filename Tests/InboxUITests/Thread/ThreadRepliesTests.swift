@@ -10,7 +10,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Which message of a thread answers which", .timeLimit(.minutes(10)))
+@Suite("Replies within a thread", .timeLimit(.minutes(10)))
 struct ThreadRepliesTests {
     /// Creates messages from the letters of their Message-ID and of the answered one; a final `+` makes a draft.
     private static func messages(_ text: String) -> [Message] {
@@ -26,7 +26,7 @@ struct ThreadRepliesTests {
     }
 
     @Test(
-        "is told where that does not stand right above, and only where it is known",
+        "a reply names its parent only if known and not right above",
         arguments: [
             ("a ba cb dc", ""),  // Two people in turn.
             ("a ba ca", "2:A+2"), ("a ba cb da eb", "3:A+3 4:B+3"),
@@ -47,7 +47,7 @@ struct ThreadRepliesTests {
     }
 
     @Test(
-        "in a tree each message stands below what it answers, oldest first among those that answer the same",
+        "in a tree each message is below its parent, with replies to the same message oldest first",
         arguments: [
             ("a b c", "0 1 2"), ("a ba cb", "0 .1 ..2"), ("a ba ca db", "0 .1 ..3 .2"),
             ("a b cb da ea", "0 .3 .4 1 .2"), ("ba a", "1 .0"), ("a ba ca+ db", "0 .1 ..3 .2"),
@@ -62,7 +62,7 @@ struct ThreadRepliesTests {
         #expect(lines.joined(separator: " ") == shown, "\(thread)")
     }
 
-    @Test("in a tree is every message once, below the one that it answers", arguments: 0..<100)
+    @Test("a tree contains every message once, below its parent", arguments: 0..<100)
     func property(seed: Int) {
         var random = SeededRandom(seed: seed)
         let letters = "abcdefghijklmnop".map(String.init)
@@ -103,7 +103,7 @@ struct ThreadRepliesTests {
 
     private func now(_ screen: ThreadScreen) -> String? { screen.pane.currentMessage?.from.first?.name }
 
-    @Test("stands in the head of an open message and in the line of a folded one, in signs or in words")
+    @Test("open and folded messages both name their parent, in signs or in words")
     func shown() throws {
         let (_, screen) = try open()
         func lines(_ glyphs: Glyphs, _ width: Int = 80) -> [String] {
@@ -120,7 +120,7 @@ struct ThreadRepliesTests {
         #expect(narrow[1].hasPrefix("   ↳ Ben, 2 above") && !narrow[1].contains("^"))
     }
 
-    @Test("is not told where each answers the one above, and comes once it is known")
+    @Test("no parent is named until it is known, and then it appears")
     func toldLater() async throws {
         let (world, screen) = try open()
         try world.fill(.remote(id: "eve", thread: "t", from: "eve", unread: true, at: 9 * 86_400, body: "Text"))
@@ -133,7 +133,7 @@ struct ThreadRepliesTests {
         await world.until { text(screen, .unicode).contains { $0.contains("↳ Cleo, 2 above") } }
     }
 
-    @Test("one key goes up from answer to answer and opens each, the other the same way back")
+    @Test("go to parent walks up and opens each message; go to reply walks back down")
     func goes() throws {
         let (world, screen) = try open()
         #expect(now(screen) == "Dan")
@@ -151,7 +151,7 @@ struct ThreadRepliesTests {
         #expect(now(screen) == "Dan" && world.said.last == "No reply to this message is here")
     }
 
-    @Test("who came from nowhere goes to the first answer, who came from one back to that")
+    @Test("go to reply picks the first reply, or the reply the user came from")
     func firstAnswer() throws {
         let (_, screen) = try open()
         _ = screen.perform(.top)
@@ -164,7 +164,7 @@ struct ThreadRepliesTests {
         #expect(now(screen) == "Cleo")
     }
 
-    @Test("what is answered in another thread, or is not here, is said")
+    @Test("a parent in another thread or not here is reported")
     func elsewhere() throws {
         let (world, screen) = try open(
             .remote(id: "eve", thread: "t", from: "eve", at: 8 * 86_400, answering: "gone", body: "Text"),
@@ -189,9 +189,7 @@ struct ThreadRepliesTests {
         }
     }
 
-    @Test(
-        "a key makes each message stand below what it answers, and goes back; it is kept, and the cursor stays where it is"
-    )
+    @Test("a key switches between order by replies and by date; the order is kept, and the cursor stays")
     func order() throws {
         let (world, screen) = try open()
         #expect(names(screen) == ["Anna", "Ben", "Cleo", "Dan"])
@@ -212,9 +210,7 @@ struct ThreadRepliesTests {
         #expect(world.kept[ThreadScreen.orderKey] == "date" && world.said == ["Ordered by replies", "Ordered by date"])
     }
 
-    @Test(
-        "it is so from the start where the settings say it, which win over what a key left, and where they come to say it"
-    )
+    @Test("the setting for thread order wins over the key's last order, also when it changes")
     func orderSetting() throws {
         let (world, screen) = try open()
         func opened() throws -> Bool {
@@ -231,7 +227,7 @@ struct ThreadRepliesTests {
         #expect(names(screen) == ["Anna", "  Ben", "Dan", "  Cleo"])
     }
 
-    @Test("an answer that comes stands below what it answers, and where nothing is known that is said")
+    @Test("a new reply appears below its parent; a thread without known replies says so")
     func orderLater() async throws {
         let (world, screen) = try open()
         _ = screen.perform(.threadOrder)

@@ -12,7 +12,7 @@ import TestSupport
 /// What remains after leaving a thread: the read marks, and the view.
 extension ThreadScreenTests {
     @Test(
-        "leaving marks as read what was in sight, when the settings say so",
+        "leaving marks visible messages read, if the settings say so",
         arguments: [Settings.MarkRead.leave, .never, .after(seconds: 1)])
     func leaving(mode: Settings.MarkRead) throws {
         let world = try conversation()
@@ -31,7 +31,7 @@ extension ThreadScreenTests {
         #expect(world.acted.isEmpty)
     }
 
-    @Test("with the setting open, a message is read as soon as its text is in sight")
+    @Test("with markRead open, a message is read as soon as its text is visible")
     func opening() throws {
         let world = try conversation()
         world.settings.markRead = .open
@@ -42,8 +42,7 @@ extension ThreadScreenTests {
         #expect(world.acted.count == 1)
     }
 
-    @Test(
-        "with seconds, a message is read once it was in sight for so long, asked once, and not when it was left before")
+    @Test("with markRead in seconds, a message is read once after that time in sight, not if left before")
     func afterSeconds() throws {
         let world = try conversation()
         world.settings.markRead = .after(seconds: 5)

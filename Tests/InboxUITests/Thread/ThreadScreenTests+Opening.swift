@@ -30,7 +30,7 @@ extension ThreadScreenTests {
         #expect(screen.pane.focus == .link(0))
     }
 
-    @Test("W-5: an Enter pressed twice opens no link whose target was not in sight, and none that is odd")
+    @Test("W-5: a double Enter opens no link before its target is visible, and no suspicious link")
     func doubledEnter() throws {
         let world = try conversation()
         let screen = try screen(world)
@@ -79,13 +79,13 @@ extension ThreadScreenTests {
         #expect(said.last?.contains("Careful") == false)
     }
 
-    @Test("F-4: saving what can run says what it is")
+    @Test("F-4: saving an executable warns of it")
     func savesRisk() async throws {
         let (_, said) = try await saved(["report.txt", "setup.exe"])
         #expect(said.last?.hasSuffix("Careful: setup.exe is a “.exe” file") == true, "\(said)")
     }
 
-    @Test("F-4: all that can run is named, and what there is no room for is counted")
+    @Test("F-4: all executables are named, and those without room are counted")
     func savesRisks() async throws {
         let (_, said) = try await saved(["a.exe", "report.txt", "b.sh"])
         #expect(said.last?.hasSuffix("Careful: a.exe is a “.exe” file, b.sh is a “.sh” file") == true, "\(said)")

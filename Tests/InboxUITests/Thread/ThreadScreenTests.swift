@@ -80,7 +80,7 @@ struct ThreadScreenTests {
         #expect(world.text(screen)[0].contains("2 unread"))
     }
 
-    @Test("whoever sees the whole thread answers its last message; where another was gone to, the title says which")
+    @Test("reply answers the last message of a visible thread; after moving to another the title names it")
     func answered() throws {
         let world = try FakeSurroundings(now: 40 * 86_400)
         let day = 40 * 86_400
@@ -99,7 +99,7 @@ struct ThreadScreenTests {
         #expect(try title(after: .top, .down) == "Reply")
     }
 
-    @Test("a command of the user's own puts a block above the text of an open message; none runs before it is named")
+    @Test("a user's block command shows its output above an open message's text; none runs unless configured")
     func blocks() async throws {
         let world = try conversation()
         let plain = try screen(world)
@@ -145,7 +145,7 @@ struct ThreadScreenTests {
         #expect(!world.text(screen, 80, 40).contains { $0.contains("quoted line 7") })
     }
 
-    @Test("u marks as unread, goes back, and leaving says nothing else")
+    @Test("u marks unread and goes back, and leaving marks nothing")
     func unread() throws {
         let world = try conversation()
         let screen = try screen(world)
@@ -155,7 +155,7 @@ struct ThreadScreenTests {
         #expect(world.pops == 1)
     }
 
-    @Test("shake marks the thread as read and goes on to the next unread one of the list, else back")
+    @Test("shake marks the thread read and goes to the next unread thread in the list, or back")
     func shakes() async throws {
         let world = try conversation()
         try world.fill(
@@ -188,7 +188,7 @@ struct ThreadScreenTests {
         #expect(screen.thread == (try world.thread("t")))
     }
 
-    @Test("a text that is not here yet is fetched, with header and snippet in sight meanwhile")
+    @Test("a missing text is fetched, with header and snippet shown meanwhile")
     func fetches() async throws {
         let world = try FakeSurroundings(withAccount: false)
         world.server.put(
@@ -219,7 +219,7 @@ struct ThreadScreenTests {
         #expect(text.contains { $0.contains("R tries again") })
     }
 
-    @Test("a new message opens its own card only, and the sight stays where it is")
+    @Test("a new message opens only itself, and the scroll position stays")
     func arrives() async throws {
         let world = try conversation()
         let screen = try screen(world)
@@ -264,14 +264,14 @@ struct ThreadScreenTests {
         return world.text(screen)
     }
 
-    @Test("the end that was gone to stays in sight as its text comes, unless one has gone on")
+    @Test("after going to the end, its late text stays visible unless the user moves on")
     func lateEnd() async throws {
         #expect(try await late(after: .bottom).contains { $0.contains("The end") })
         let back = try await late(after: .bottom, .up)
         #expect(back.contains { $0.contains("The beginning") } && !back.contains { $0.contains("The end") })
     }
 
-    @Test("of a message that was gone to as much is in sight when its text comes as fits, unless one has gone on")
+    @Test("after going to a message, as much of its late text as fits is shown unless the user moves on")
     func lateText() async throws {
         let there = try await late(after: .down)
         #expect(there[2].contains("Anna") && there.contains { $0.contains("line 10") })
@@ -279,7 +279,7 @@ struct ThreadScreenTests {
         #expect(try await late(after: .down, .up).contains { $0.contains("The beginning") })
     }
 
-    @Test("Space goes through the whole thread and then to the next unread one")
+    @Test("Space pages through the thread, then goes to the next unread thread")
     func pages() throws {
         let world = try FakeSurroundings()
         let long = (1...60).map { "line \($0)" }.joined(separator: "\n")
@@ -297,7 +297,7 @@ struct ThreadScreenTests {
         #expect(screen.thread == order.ids[1])
     }
 
-    @Test("T-1: text of mails reaches the cells clean")
+    @Test("T-1: mail text reaches the cells sanitized")
     func hostile() throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(
@@ -316,7 +316,7 @@ struct ThreadScreenTests {
     }
 
     @Test(
-        "what comes after a thread was dealt with is a setting",
+        "a setting chooses what opens after an action",
         arguments: [(Settings.AfterAction.next, "c" as String?), (.previous, "a"), (.list, nil)])
     func afterAction(setting: Settings.AfterAction, next: String?) throws {
         let world = try FakeSurroundings()
@@ -335,7 +335,7 @@ struct ThreadScreenTests {
     }
 
     @Test(
-        "a key that says where to go on asks no setting",
+        "a key with a direction ignores afterAction",
         arguments: [(Command.archiveNext, "c"), (.archivePrevious, "a")])
     func archivesAndGoes(command: Command, next: String) throws {
         let world = try FakeSurroundings()

@@ -83,7 +83,7 @@ struct ThreadSealTests {
         return (world, screen)
     }
 
-    @Test("H-6: a good signature is told in a column where no mail writes, above the text that it is over")
+    @Test("H-6: a good signature is shown in a column no mail can write to, above the signed text")
     func good() async throws {
         let (world, screen) = try await shown(try gpg(Self.good))
         let lines = world.text(screen, 100, 40)
@@ -95,7 +95,7 @@ struct ThreadSealTests {
     }
 
     @Test(
-        "what is not good never looks so",
+        "no bad signature looks good",
         arguments: [
             (
                 ["NEWSIG", "BADSIG E3A233090AF34679 Lars <lars@example.test>"], "u:Lars <lars@example.test>",
@@ -114,7 +114,7 @@ struct ThreadSealTests {
         #expect(text(world, screen).contains(words) && !text(world, screen).contains("✓"))
     }
 
-    @Test("a signature over a part is told as that, and vouches for nothing")
+    @Test("a signature over a part is shown as such and vouches for nothing")
     func part() async throws {
         let footer = "--m\r\nContent-Type: text/plain\r\n\r\nPay here\r\n--m--\r\n"
         let source = "Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n\(Self.signed)\r\n\(footer)"
@@ -123,7 +123,7 @@ struct ThreadSealTests {
         #expect(!text(world, screen).contains("✓") && text(world, screen).contains("What the server says"))
     }
 
-    @Test("a text that is signed where it stands is read without its armour also where nothing can check it")
+    @Test("an inline-signed text is shown without its armour even if gpg can't check it")
     func unchecked() async throws {
         let armored =
             "-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA512\r\n\r\nSee you\r\n- -- at noon\r\n"
@@ -141,7 +141,7 @@ struct ThreadSealTests {
         }
     }
 
-    @Test("what was found out is known when the thread is opened again, and asked of no server")
+    @Test("a verdict is remembered when the thread reopens, without asking the server")
     func kept() async throws {
         let (world, _) = try await shown(try gpg(Self.good))
         let calls = world.server.calls("rawMessage").count
@@ -150,7 +150,7 @@ struct ThreadSealTests {
         #expect(world.server.calls("rawMessage").count == calls && calls > 0)
     }
 
-    @Test("a file that is none of what was signed makes it a part, and refreshing asks again where no key vouched")
+    @Test("an unsigned file makes the signature partial, and refresh asks again if no key vouched")
     func besides() async throws {
         let (bare, screen) = try await shown(try gpg(Self.good, owner: "-:Lars <lars@example.test>"))
         let calls = bare.server.calls("rawMessage").count
@@ -167,7 +167,7 @@ struct ThreadSealTests {
         #expect(!text(world, other).contains("✓"))
     }
 
-    @Test("where the settings say so nobody asks, and nothing is said")
+    @Test("with openpgp off nothing is checked and nothing shown")
     func off() async throws {
         let world = try world(try gpg(Self.good), source: Self.signed, type: "application/pgp-signature")
         world.sealMemory = nil
@@ -193,7 +193,7 @@ struct ThreadSealTests {
         return (world, screen)
     }
 
-    @Test("W-2: a key decrypts: the text, its subject, no picture from elsewhere, and whether it is signed")
+    @Test("W-2: decrypting shows the text, its subject and whether it is signed, and no remote picture")
     func decrypts() async throws {
         let (world, screen) = try await opened()
         for words in ["decrypted", "not signed: anybody may have written it", "subject: The plan", "Meet at nine"] {
@@ -205,7 +205,7 @@ struct ThreadSealTests {
         #expect(mismatch == nil, "\(mismatch.map(String.init(describing:)) ?? "")")
     }
 
-    @Test("what was decrypted is gone when the thread is left, and stands in no store")
+    @Test("decrypted text is gone when the thread closes and is in no store")
     func forgotten() async throws {
         let (world, _) = try await opened()
         let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
@@ -215,7 +215,7 @@ struct ThreadSealTests {
         #expect(try world.session.threads(MailQuery("nine").predicate, limit: 9).isEmpty)
     }
 
-    @Test("an answer quotes it only where that is chosen, knowing that it goes unencrypted", arguments: [false, true])
+    @Test("a reply quotes decrypted text only if the user agrees to send it unencrypted", arguments: [false, true])
     func answers(quotes: Bool) async throws {
         let (world, screen) = try await opened()
         _ = screen.perform(.reply)
@@ -227,7 +227,7 @@ struct ThreadSealTests {
     }
 
     @Test(
-        "so does what answers a mail that was in it, and nothing of that goes to a server before",
+        "a reply or forward of mail inside it asks the same; nothing is uploaded before",
         arguments: [Command.reply, .forward], [false, true])
     func answersInner(command: Command, agrees: Bool) async throws {
         let inner = "From: Zoe <zoe@else.test>\r\nSubject: Inner\r\n\r\nThe vault is open\r\n"
@@ -259,7 +259,7 @@ struct ThreadSealTests {
         #expect(isThere == agrees)
     }
 
-    @Test("what was not decrypted is told, and stays as it was")
+    @Test("a failed decryption is reported and changes nothing")
     func refused() async throws {
         let gpg = try gpg(["NO_SECKEY 1", "DECRYPTION_FAILED"], text: "leaked")
         let world = try world(gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "")
@@ -271,7 +271,7 @@ struct ThreadSealTests {
         #expect(!text(world, screen).contains("leaked"))
     }
 
-    @Test("a passphrase is asked for with the screen put away, and not before it is needed")
+    @Test("gpg asks for a passphrase on the cleared terminal, and only if needed")
     func passphrase() async throws {
         let gpg = try gpg(Self.decrypted, text: Self.secret)
         let path = folder.file("gpg")

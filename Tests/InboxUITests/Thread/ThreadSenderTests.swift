@@ -10,7 +10,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Who wrote a message, in its thread", .timeLimit(.minutes(10)))
+@Suite("Senders in a thread", .timeLimit(.minutes(10)))
 struct ThreadSenderTests {
     private func world(results: String, from: MailAddress = .person("lars")) throws -> FakeSurroundings {
         let world = try FakeSurroundings()
@@ -27,7 +27,7 @@ struct ThreadSenderTests {
     }
 
     @Test(
-        "H-6: one word at the right end of the header says what the own server found",
+        "H-6: a word at the header's right end gives the user's server's verdict",
         arguments: [
             ("mx.example.test; dmarc=pass header.from=example.test", "to Me  verified"),
             ("mx.example.test; dmarc=fail header.from=example.test", "to Me  failed verification"),
@@ -45,7 +45,7 @@ struct ThreadSenderTests {
         #expect(world.text(screen)[3].trimmingCharacters(in: .whitespaces).hasSuffix(shown.split(separator: "  ")[1]))
     }
 
-    @Test("H-6: a name of the sender's cannot stand where the word stands")
+    @Test("H-6: a sender's name cannot take the place of that word")
     func namesStayAway() async throws {
         let name = "Lars" + String(repeating: " ", count: 60) + "verified"
         let world = try world(results: "mx.evil.test; none", from: MailAddress(name: name, email: "lars@example.test"))
@@ -57,7 +57,7 @@ struct ThreadSenderTests {
         }
     }
 
-    @Test("of many recipients a line names some, tells how many more there are, and the key that shows them all")
+    @Test("with many recipients a line names some, counts the rest and names the key that shows all")
     func manyRecipients() async throws {
         let world = try FakeSurroundings()
         let people = (1...40).map { MailAddress(name: "Person\($0) Miller", email: "p\($0)@example.test") }
@@ -76,7 +76,7 @@ struct ThreadSenderTests {
         #expect(KeyMap().meaning(of: ["i"], in: .thread) == .command(.headers))
     }
 
-    @Test("H-1: every sender stands in the header, and nobody passes for the user by naming the user beside oneself")
+    @Test("H-1: the header lists every sender, so nobody passes for the user by adding the user's address")
     func several() throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(
@@ -88,7 +88,7 @@ struct ThreadSenderTests {
         #expect(text.contains("The name looks like an address"), "\(text)")
     }
 
-    @Test("H-2: letters that pass for others are marked below the header")
+    @Test("H-2: look-alike letters are marked below the header")
     func lookAlikes() async throws {
         let world = try world(results: "x", from: MailAddress(name: "Pаypal", email: "help@pаypal.test"))
         let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
@@ -97,7 +97,7 @@ struct ThreadSenderTests {
         #expect(text.contains("⚠ The name mixes letters") && text.contains("⚠ The address has letters"))
     }
 
-    @Test("H-2: a link to what looks like the domain of someone written to is marked, with the domain that it is not")
+    @Test("H-2: a link to a look-alike of a known domain is marked with the domain it imitates")
     func links() async throws {
         let world = try FakeSurroundings()
         var own = RemoteMessage.remote(

@@ -42,7 +42,7 @@ struct UnsubscribingTests {
     }
 
     @Test(
-        "one request without a signature of the sender's that the own server found valid says so in its question (RFC 8058 §4)",
+        "the question warns if the user's server found no valid signature of the sender (RFC 8058 §4)",
         arguments: [
             ("mx.example.test; dkim=pass header.d=example.test", true),
             ("mx.example.test; dkim=pass header.d=mail.example.test", true),
@@ -61,7 +61,7 @@ struct UnsubscribingTests {
     }
 
     @Test(
-        "the header of a mail that names a way to unsubscribe names the key, whether it came through a list or not",
+        "the header shows the unsubscribe key if the mail names a way, whether from a list or not",
         arguments: [
             ("<https://shop.test/leave>", nil, "to Me · U unsubscribe"), ("", nil, "to Me"),
             ("<https://shop.test/leave>", "a.test", "list a.test · U unsubscribe"), ("", "a.test", "list a.test"),
@@ -77,7 +77,7 @@ struct UnsubscribingTests {
         #expect(lines().contains(shown), "\(lines())")
     }
 
-    @Test("one request goes out after its whole target was shown and `y` was said, not before, and none by Enter")
+    @Test("the request goes out only after its whole target is shown and y is pressed, not Enter")
     func oneClick() async throws {
         transport.answer(with: .success(HTTPResponse(status: 200, headers: [:], body: [])))
         let screen = try await unsubscribe("<https://shop.test/leave?u=7>", post: "List-Unsubscribe=One-Click")
@@ -119,7 +119,7 @@ struct UnsubscribingTests {
         _ = screen
     }
 
-    @Test("without the sender's word for one request the mail that it asks for is written, from where its mail came to")
+    @Test("without one-click support the composer opens with the mail that the sender asks for")
     func mail() async throws {
         let screen = try await unsubscribe("<https://shop.test/leave>, <mailto:leave@shop.test?bcc=x@evil.test>")
         let composer = try #require(world.pushed.last as? ComposeScreen)
@@ -130,7 +130,7 @@ struct UnsubscribingTests {
         _ = screen
     }
 
-    @Test("a page is opened only after its whole target was shown, and mail that names no way says so")
+    @Test("a page opens only after its whole target is shown; mail that names no way says so")
     func page() async throws {
         let screen = try await unsubscribe("<http://user@shop.test/leave>")
         let question = try #require(world.pushed.last)
