@@ -61,7 +61,7 @@ struct OutboxScreenTests {
             ])
     }
 
-    @Test("refused actions come before queued ones; they are retried, or discarded without a question")
+    @Test("refused actions come before the queue; they are retried, or discarded without a question")
     func refusals() async throws {
         let world = try await world()
         try world.store.writeNow { transaction in
@@ -272,7 +272,7 @@ struct OutboxScreenTests {
         _ = (draft, action)
     }
 
-    @Test("the outbox says offline once, at the top; refused actions differ from waiting ones")
+    @Test("the outbox says offline once, at the top; refused actions differ from waiting actions")
     func offline() async throws {
         let world = try await world()
         let words = "no connection to a.name.of.a.mail.server.that.is.long.example, port 39517"

@@ -116,7 +116,7 @@ struct SharesScreenTests {
         #expect(world.said == ["The server knows nobody called “eve”."])
     }
 
-    @Test("without the right to share keys do nothing")
+    @Test("keys do nothing without the right to share")
     func mayNot() async throws {
         let (world, box) = try await box([MailboxShare(bo, .read)], mayShare: false)
         let count = world.pushed.count

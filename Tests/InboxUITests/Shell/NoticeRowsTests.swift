@@ -51,7 +51,7 @@ struct NoticeRowsTests {
         await client.shell.end()
     }
 
-    @Test("notices stay above keys over the bottom line; longer notices go higher, where they fit whole")
+    @Test("notices stay above keys over the bottom line; longer notices go higher until they fit")
     func rows() {
         var grid = Grid(size: Size(width: 40, height: 12))
         #expect(NoticeRows(in: grid, isBottomFree: false).run(of: 4) == 2..<11)

@@ -46,7 +46,7 @@ struct ReopeningTests {
         await third.end()
     }
 
-    @Test("the selection is kept for a crash once keys pause, and not while keys come")
+    @Test("the selection is saved for a restart after a crash once keys pause, but not while keys come")
     func crashed() async throws {
         let client = try ShellClient()
         _ = client.draw()

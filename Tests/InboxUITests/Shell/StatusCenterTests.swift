@@ -67,7 +67,7 @@ struct StatusCenterTests {
         #expect(text(center, 1).connection == "○ offline" && text(center, 1).getting.isEmpty)
     }
 
-    @Test("in little room the queue is a sign and a number, or a few words")
+    @Test("with little room the queue is a sign and a number, or a few words")
     func shortQueue() {
         var center = StatusCenter()
         let account = AccountID(1)
@@ -139,7 +139,7 @@ struct StatusCenterTests {
         #expect(text(center, 1).queue == "⟲ 7 queued")
     }
 
-    @Test("refused actions are counted apart from queued ones, and at once")
+    @Test("refused actions are counted apart from queued actions, at once")
     func refused() {
         var center = StatusCenter()
         let id = AccountID(1)

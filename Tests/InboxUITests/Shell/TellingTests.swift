@@ -156,7 +156,7 @@ struct TellingTests {
         await client.shell.end()
     }
 
-    @Test("repeated actions are counted in a notice, each with its own undo")
+    @Test("repeated actions share a notice with a count, each with its own undo")
     func series() async throws {
         let client = try Client()
         client.press("e")

@@ -40,7 +40,7 @@ struct InvitationScreenTests {
         return screen
     }
 
-    @Test("an invitation shows its time here and there, place, people and answer key")
+    @Test("an invitation shows both local times, place, people and answer key")
     func shown() async throws {
         let screen = try await thread()
         #expect(screenGolden("thread-invitation", { world.draw(screen, $0, $1) }) == nil)
@@ -187,7 +187,7 @@ struct InvitationScreenTests {
         #expect(text.contains("None of your addresses is on its guest list"))
     }
 
-    @Test("a cancelled invitation or none can't be answered")
+    @Test("answering a cancelled or missing invitation only says why")
     func nothing() async throws {
         let screen = try await thread(method: "CANCEL")
         #expect(

@@ -138,7 +138,7 @@ struct OneMessageTests {
         #expect(world.acted == ["unread messages 1"] && world.pops == 1)
     }
 
-    @Test("unread from here marks this and later messages but the user's own, and reads earlier messages")
+    @Test("unread from here marks this and later messages but the user's own; earlier messages are read")
     func unreadFromHere() async throws {
         let (world, screen) = try open()
         try world.fill(

@@ -227,7 +227,7 @@ struct ThreadSealTests {
     }
 
     @Test(
-        "a reply or forward of mail inside it asks the same; nothing is uploaded before",
+        "a reply or forward of mail inside encrypted mail asks too; nothing is uploaded before",
         arguments: [Command.reply, .forward], [false, true])
     func answersInner(command: Command, agrees: Bool) async throws {
         let inner = "From: Zoe <zoe@else.test>\r\nSubject: Inner\r\n\r\nThe vault is open\r\n"

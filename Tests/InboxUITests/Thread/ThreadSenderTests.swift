@@ -45,7 +45,7 @@ struct ThreadSenderTests {
         #expect(world.text(screen)[3].trimmingCharacters(in: .whitespaces).hasSuffix(shown.split(separator: "  ")[1]))
     }
 
-    @Test("H-6: a sender's name cannot take the place of that word")
+    @Test("H-6: a sender's name cannot imitate the verification word")
     func namesStayAway() async throws {
         let name = "Lars" + String(repeating: " ", count: 60) + "verified"
         let world = try world(results: "mx.evil.test; none", from: MailAddress(name: name, email: "lars@example.test"))

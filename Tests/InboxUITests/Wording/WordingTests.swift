@@ -159,7 +159,7 @@ struct WordingTests {
         #expect(words?.hasPrefix("/home/an�n/store.sqlite.damaged* was set aside") == true)
     }
 
-    @Test("signing out names kept texts of failed commands, on one line")
+    @Test("removing an account names kept texts of failed commands, on a line")
     func unsent() {
         #expect(Wording.unsent([]) == nil)
         #expect(
