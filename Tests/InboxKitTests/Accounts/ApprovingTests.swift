@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Approving where a JMAP server wants to be asked", .timeLimit(.minutes(10)))
+@Suite("Approving the origins of a JMAP server", .timeLimit(.minutes(10)))
 struct ApprovingTests {
     /// A server whose session names an API and files on other origins.
     private final class Elsewhere: Transport {
@@ -68,7 +68,7 @@ struct ApprovingTests {
     }
 
     @Test(
-        "J-3: signing in names the places, keeps nothing, and sends nothing there",
+        "J-3: signing in names the unapproved origins and sends them no secret",
         arguments: [Account.Dialect.jmap, nil])
     func names(dialect: Account.Dialect?) async throws {
         for approved in [[], [Self.files]] {
@@ -82,8 +82,7 @@ struct ApprovingTests {
         #expect(server.secrets(Self.api).isEmpty && server.secrets(Self.files).isEmpty)
     }
 
-    @Test(
-        "J-3: with the places approved it signs in, and a start knows of them", arguments: [Account.Dialect.jmap, nil])
+    @Test("J-3: sign-in works with approved origins, which the account keeps", arguments: [Account.Dialect.jmap, nil])
     func approved(dialect: Account.Dialect?) async throws {
         let account = try await signIn.account(request([Self.api + "/jmap", Self.files], dialect: dialect))
         #expect(account.dialect == .jmap && account.url.hasPrefix(Self.home))
@@ -92,7 +91,7 @@ struct ApprovingTests {
         #expect(kept == [Self.api, Self.files])
     }
 
-    @Test("J-3: an account whose API moves waits, says where to, and goes on when that is approved; its queue stays")
+    @Test("J-3: an account whose API moves stops, names the new origin and resumes once approved; its queue stays")
     func moves() async throws {
         server.api.withLock { $0 = Self.home }
         let account = try await signIn.account(request([], dialect: .jmap))
@@ -113,7 +112,7 @@ struct ApprovingTests {
     }
 
     @Test(
-        "what is no encrypted origin is not approved", arguments: ["http://api.other.example", "api.other.example", ""])
+        "only https origins can be approved", arguments: ["http://api.other.example", "api.other.example", ""])
     func refuses(origin: String) async throws {
         server.api.withLock { $0 = Self.home }
         await #expect(throws: SessionError.self) { try await signIn.account(request([origin], dialect: .jmap)) }

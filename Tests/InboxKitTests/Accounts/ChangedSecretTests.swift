@@ -38,7 +38,7 @@ struct ChangedSecretTests {
         for await _ in changes where session.status(of: account.id).isConnected { return }
     }
 
-    @Test("a command that prints another word after the server refused the first is asked again")
+    @Test("after the server refuses a secret, its command runs again and the new one is used")
     func command() async throws {
         try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
         let session = try session()
@@ -54,7 +54,7 @@ struct ChangedSecretTests {
         await session.stopAndWait()
     }
 
-    @Test("where a command prints the password, none is kept beside it")
+    @Test("a typed secret is refused if a command supplies it")
     func typedBesideCommand() async throws {
         try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
         let session = try session()
@@ -68,7 +68,7 @@ struct ChangedSecretTests {
         #expect(new.calls.isEmpty)
     }
 
-    @Test("an address that another process adds while its server is asked is not added twice")
+    @Test("an account that another process adds during sign-in is not added twice")
     func addedTwice() async throws {
         let (other, old) = (try session(), old)
         let one = try MailSession(home: home) { _, _ in
@@ -82,7 +82,7 @@ struct ChangedSecretTests {
         #expect(try one.accounts().count == 1)
     }
 
-    @Test("S-9: one that another process of this home was given is used here as well")
+    @Test("S-9: a secret that another process saves is used by this one as well")
     func otherProcess() async throws {
         let session = try session()
         let account = try await session.addAccount(
@@ -98,7 +98,7 @@ struct ChangedSecretTests {
         await session.stopAndWait()
     }
 
-    @Test("where what sends was refused and connects anew, what listens goes on by the same connection")
+    @Test("after the sender reconnects with a new secret, the listener uses the same connection")
     func anewForBoth() async throws {
         try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
         let session = try session()
@@ -119,7 +119,7 @@ struct ChangedSecretTests {
         await session.stopAndWait()
     }
 
-    @Test("a new secret is used at once by what listens, though the one of before still works")
+    @Test("the listener uses a new secret at once, even while the old one works")
     func anewWhileItWorks() async throws {
         let session = try session()
         let account = try await session.addAccount(
@@ -131,7 +131,7 @@ struct ChangedSecretTests {
         await session.stopAndWait()
     }
 
-    @Test("all that go on with an account at once share one connection to its server")
+    @Test("concurrent requests for an account's service share one connection")
     func shared() async throws {
         try Data("word\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
         let account = try await session().addAccount(

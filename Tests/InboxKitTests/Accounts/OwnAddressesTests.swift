@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Who the user is", .timeLimit(.minutes(10)))
+@Suite("Own addresses", .timeLimit(.minutes(10)))
 struct OwnAddressesTests {
     /// Mail of an account whose server lists another identity of the owner, in a domain that no other account uses.
     private func session() async throws -> (MailSession, Client) {
@@ -38,7 +38,7 @@ struct OwnAddressesTests {
         try session.messages(MailQuery(text).predicate, limit: 100).compactMap(\.remoteID?.rawValue)
     }
 
-    @Test("me is every address of the accounts, of their servers' identities and of the configuration, and no more")
+    @Test("“me” matches the addresses of all accounts, server identities and the configuration, nothing else")
     func addresses() async throws {
         let (session, _) = try await session()
         #expect(session.ownAddresses() == ["me@example.test", "sales@example.test"])
@@ -53,7 +53,7 @@ struct OwnAddressesTests {
         #expect(try session.count(MailQuery("from:me").predicate, messages: true) == 3)
     }
 
-    @Test("how a query about the user is read says the user, and what is asked says the addresses")
+    @Test("explaining a query shows “me” in its normal form and the addresses in the server query")
     func explained() async throws {
         let (session, client) = try await session()
         try forgetOlder(client)
@@ -64,7 +64,7 @@ struct OwnAddressesTests {
         #expect(reading.servers.first?.request == nil)
     }
 
-    @Test("what a server is asked is told as it is asked")
+    @Test("explain shows the request for a server")
     func request() async throws {
         let (session, client) = try await session()
         #expect(
@@ -79,7 +79,7 @@ struct OwnAddressesTests {
         #expect(words.request == "/messages/search?q=mill" && words.remainder == "is:unread")
     }
 
-    @Test("a server is asked for the user's addresses")
+    @Test("a server search resolves “me” to addresses")
     func asked() async throws {
         let (_, client) = try await session()
         let asked = Mutex<MailPredicate?>(nil)
@@ -93,7 +93,7 @@ struct OwnAddressesTests {
     }
 
     @MainActor
-    @Test("with an account more a list about the user shows its mail, too")
+    @Test("adding an account updates an open list for “me”")
     func grows() async throws {
         let (session, client) = try await session()
         let provider = session.messageProvider(filter: MailQuery("from:me").predicate, loadsAtOnce: true)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("How a secret is kept")
+@Suite("Secret storage")
 struct SecretKeepingTests {
     private let folder: TemporaryFolder
     private let session: MailSession
@@ -28,7 +28,7 @@ struct SecretKeepingTests {
         return file
     }
 
-    @Test("N-3: a file is told with its mode, and what it holds", arguments: [0o600, 0o400, 0o640, 0o604, 0o700])
+    @Test("N-3: a secret file is described by mode and kind", arguments: [0o600, 0o400, 0o640, 0o604, 0o700])
     func files(mode: Int) async throws {
         let id = try await account("ann@example.test", secret: "pass word")
         let path = try file(id).path
@@ -44,7 +44,7 @@ struct SecretKeepingTests {
         #expect(try file(id).holdsTokens)
     }
 
-    @Test("N-3: of a command only the program is told, and it is not run")
+    @Test("N-3: a secret's command is shown as its program and not run")
     func commands() async throws {
         let mark = folder.file("mark")
         let id = try await account(
@@ -53,7 +53,7 @@ struct SecretKeepingTests {
         #expect(!FileManager.default.fileExists(atPath: mark))
     }
 
-    @Test("a link is none of the user's own files, and what is gone is told as missing")
+    @Test("a link is not the user's own file, and a removed file is missing")
     func links() async throws {
         let id = try await account("ann@example.test", secret: "pass word")
         let path = try file(id).path

@@ -19,7 +19,7 @@ struct SecretStoreTests {
         secrets = SecretStore(folder: folder.path)
     }
 
-    @Test("a secret is kept in a file for the owner alone, and goes with its account")
+    @Test("a secret is saved in a file with mode 0600 and removed with its account")
     func file() async throws {
         try secrets.save("pass word\u{e9}", for: account)
         #expect(try folder.mode("7") == 0o600)
@@ -31,7 +31,7 @@ struct SecretStoreTests {
         await #expect(throws: SecretError.missing) { try await secrets.secret(for: account, from: .file) }
     }
 
-    @Test("where the removal of an account did not come so far, its secret goes at the next start")
+    @Test("the next start removes the secret of an account whose removal was interrupted")
     func leaving() async throws {
         let home = Home(directory: folder.file("home"))
         let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
@@ -47,7 +47,7 @@ struct SecretStoreTests {
         await session.stopAndWait()
     }
 
-    @Test("a file that others can read is not used", arguments: [0o640, 0o604, 0o660])
+    @Test("a secret file readable by others fails", arguments: [0o640, 0o604, 0o660])
     func open(mode: Int) async throws {
         try secrets.save("secret", for: account)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file("7"))
@@ -58,7 +58,7 @@ struct SecretStoreTests {
         #expect(try folder.mode("7") == 0o600)
     }
 
-    @Test("a link is neither read nor written through")
+    @Test("links are neither read nor written through")
     func link() async throws {
         let victim = folder.file("victim")
         try Data("theirs".utf8).write(to: URL(fileURLWithPath: victim))
@@ -71,7 +71,7 @@ struct SecretStoreTests {
         #expect(try await secrets.secret(for: account, from: .file) == "ours")
     }
 
-    @Test("a command's first line is the secret, and its failure is told in its own words")
+    @Test("a command's first line is the secret; a failure carries its error output")
     func command() async throws {
         #expect(try await secrets.secret(for: account, from: .command("printf 'token\\nmore\\n'")) == "token")
         await #expect(throws: SecretError.commandFailed(status: 3, output: "no key\n")) {
@@ -80,21 +80,21 @@ struct SecretStoreTests {
         await #expect(throws: SecretError.missing) { try await secrets.secret(for: account, from: .command("true")) }
     }
 
-    @Test("a command that complains without end holds up nobody, and neither does what it leaves running")
+    @Test("neither a command's endless output nor its background process blocks reading the secret")
     func talkative() async throws {
         let complains = "yes complaint | head -c 1000000 >&2; echo token"
         #expect(try await secrets.secret(for: account, from: .command(complains)) == "token")
         #expect(try await secrets.secret(for: account, from: .command("sleep 3000 & echo $!")).isEmpty == false)
     }
 
-    @Test("a command that never ends is ended, and that is said")
+    @Test("a secret command that runs too long is killed")
     func endless() async throws {
         await #expect(throws: SecretError.commandFailed(status: 137, output: "it took longer than 0.2 seconds")) {
             try await SecretCommand(command: "sleep 3000", limit: .milliseconds(200)).run()
         }
     }
 
-    @Test("what it started is ended with it")
+    @Test("its children are killed as well")
     func children() async throws {
         let folder = try TemporaryFolder()
         let (pid, line) = (folder.file("pid"), "sleep 3000 & echo $! > ")
@@ -108,7 +108,7 @@ struct SecretStoreTests {
         #expect(state.map { $0.contains(") Z") || $0.contains(") X") } ?? true, "\(state ?? "")")
     }
 
-    @Test("S-7: a renewed secret that can't be kept is told, and not thought to be kept")
+    @Test("S-7: failing to save a renewed secret is reported")
     func notKept() async throws {
         let nowhere = SecretStore(folder: folder.file("missing"))
         let (failures, failed) = AsyncStream<SecretError>.makeStream()
@@ -121,7 +121,7 @@ struct SecretStoreTests {
         #expect(await secrets.memory(of: account) { _ in }.write("new"))
     }
 
-    @Test("a folder that is not there cannot be written")
+    @Test("saving to a missing folder fails")
     func noFolder() {
         let nowhere = SecretStore(folder: folder.file("missing"))
         #expect(throws: SecretError.notWritable(path: folder.file("missing/7"))) {

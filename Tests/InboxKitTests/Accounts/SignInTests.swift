@@ -24,7 +24,7 @@ struct SignInTests {
     private static let request = SignIn.Request(
         address: "ann@example.test", url: "https://mail.example.test", secret: "secret")
 
-    @Test("the server is asked what it speaks, by the name that signs in, unless that is known")
+    @Test("sign-in detects the server's protocol with the user name, unless it is given")
     func asksTheDialect() async throws {
         let asked = Asked()
         let signIn = signIn { (url: String, user: String, _: String) async throws(RemoteError) -> Account.Dialect in
@@ -43,7 +43,7 @@ struct SignInTests {
         #expect(asked.all.count == 1)
     }
 
-    @Test("an address that is there already asks no server")
+    @Test("an address with an account asks no server")
     func isThere() async throws {
         let asked = Asked()
         let signIn = signIn { (url: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in
@@ -57,7 +57,7 @@ struct SignInTests {
         #expect(asked.all.count == 1)
     }
 
-    @Test("a name is taken where the server does not know one", arguments: [("", "Ann Ortiz"), ("Ann", "Ann")])
+    @Test("the given name is used if the server has none", arguments: [("", "Ann Ortiz"), ("Ann", "Ann")])
     func names(told: String, kept: String) async throws {
         let session = MailSession(store: try Store()) { _, _ in ScriptedService(ModelServer(), name: told) }
         var request = Self.request
@@ -67,7 +67,7 @@ struct SignInTests {
         #expect(Senders(accounts: try session.accounts()).all.map(\.address.name) == [kept])
     }
 
-    @Test("stopped while the server answers, nothing is kept")
+    @Test("cancelling a sign-in stores no account")
     func stopped() async throws {
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let signIn = signIn { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in

@@ -7,9 +7,9 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Sending what was done", .timeLimit(.minutes(10)))
+@Suite("Sending actions", .timeLimit(.minutes(10)))
 struct ActionSenderTests {
-    @Test("J-54: an answered action stays until the server's changes contain it, then nothing is left of it")
+    @Test("J-54: an answered action stays queued until the server's changes contain it")
     func answered() async throws {
         let client = try await Client.synced(.remote(id: "m", unread: true))
         try await client.perform(.shake, on: "m")
@@ -21,7 +21,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a thread that is put away or moved leaves behind what was thrown away, and archiving what was filed")
+    @Test("moving a thread leaves its trashed messages, and archiving it also leaves its filed ones")
     func leftBehind() async throws {
         let client = try await Client.synced(
             .remote(id: "a", thread: "t", in: ["inbox"]), .remote(id: "b", thread: "t", in: ["trash"]),
@@ -42,7 +42,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("J-52: a star that is taken back before it is sent sends nothing")
+    @Test("J-52: a star that is undone before it is sent makes no request")
     func opposites() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.perform(.star, on: "m")
@@ -52,7 +52,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("S-10: a clock that is set back stops no retry, and sends nothing before its time")
+    @Test("S-10: a clock that is set back blocks no retry and sends nothing early")
     func clockSetBack() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         client.wait(400 * 86_400)
@@ -72,7 +72,7 @@ struct ActionSenderTests {
         #expect(last == due && client.server.calls("send").isEmpty)
     }
 
-    @Test("J-55: what is refused goes back, and the user hears the server's words")
+    @Test("J-55: a refused action is rolled back and reports the server's message")
     func refused() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
         let notices = client.board.notices()
@@ -91,7 +91,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("of an action on several messages only what was refused goes back")
+    @Test("a partly refused action rolls back only the refused messages")
     func partlyRefused() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
         client.server.setFault { $0.name == "update" && $0.subject == "b" ? .before(.refused) : nil }
@@ -107,7 +107,7 @@ struct ActionSenderTests {
     }
 
     @Test(
-        "a server that cannot answer is asked again later, and what was done stays on the screen",
+        "an action that the server can't answer is retried later and stays visible",
         arguments: [
             RemoteError.unreachable, .busy, .limited, RemoteError(.unreadableAnswer(detail: "$.id"), call: "update"),
         ])
@@ -137,7 +137,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("an action that fails for ever does not hold up the others")
+    @Test("an action that keeps failing does not block the others")
     func poison() async throws {
         let client = try await Client.synced(.remote(id: "bad"), .remote(id: "good"))
         client.server.setFault { $0.subject == "bad" ? .before(.busy) : nil }
@@ -151,8 +151,7 @@ struct ActionSenderTests {
         #expect(try client.actions().contains { $0.state == .waiting && $0.attempts == 3 })
     }
 
-    @Test(
-        "J-28: what the server stumbles over keeps nothing else of its action, nor what is done after, from being done")
+    @Test("J-28: an error on one message blocks neither the rest of its action nor later actions on others")
     func stumbles() async throws {
         let client = try await Client.synced(
             .remote(id: "a"), .remote(id: "b"), .remote(id: "c"), .remote(id: "d"), .remote(id: "e"), .remote(id: "f"))
@@ -184,7 +183,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a server that stumbles over everything is not asked for all of it")
+    @Test("an action is given up for now when every message in it fails")
     func ill() async throws {
         let client = try Client()
         client.server.put((0..<60).map { .remote(id: "m\($0)") })
@@ -200,7 +199,7 @@ struct ActionSenderTests {
         #expect(try client.actions().map(\.state) == [.waiting])
     }
 
-    @Test("J-62: back-off grows from a second to five minutes, half to one and a half as long, and obeys the server")
+    @Test("J-62: back-off doubles from 1 s to 5 min with 50% jitter and respects Retry-After")
     func backOff() {
         let delays = (1...10).map { BackOff.delay(after: $0, random: 0.5) }
         #expect(delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300].map { .seconds($0) })
@@ -212,7 +211,7 @@ struct ActionSenderTests {
         #expect(backOff.next(serverAsks: nil, random: 0.5) == .seconds(1))
     }
 
-    @Test("who is signed out is told once, and keeps the queue")
+    @Test("a rejected secret is tried once; the queue stays")
     func signedOut() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
         client.server.setFault { $0.name == "update" ? .before(.signedOut) : nil }
@@ -228,7 +227,7 @@ struct ActionSenderTests {
         #expect(try client.actions().count == 2)
     }
 
-    @Test("when the answer is lost the same is asked again, which changes nothing more", arguments: [true, false])
+    @Test("an update whose answer is lost is sent again with the same result", arguments: [true, false])
     func lostAnswer(isRestarted: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m"))
         client.server.setFault { $0.name == "update" ? .after(.unreachable) : nil }
@@ -243,7 +242,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what ended between the server's doing it and our hearing of it is sent again")
+    @Test("an action interrupted while sending is sent again after a restart")
     func killed() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.perform(.star, on: "m")
@@ -259,7 +258,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("J-30: who said no three times is seldom asked again; who can't be reached is asked as before")
+    @Test("J-30: reads refused three times are retried rarely; unreachable servers as usual")
     func refusedReads() {
         func delays(_ error: RemoteError) -> [Bool] {
             var backOff = BackOff()
@@ -269,7 +268,7 @@ struct ActionSenderTests {
         #expect(delays(.unreachable) == [false, false, false, false, false])
     }
 
-    @Test("J-52: what is done to one message is sent in the order in which it was done")
+    @Test("J-52: actions on one message are sent in the order of their making")
     func order() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
         try await client.perform(.move, on: "m", to: "work")
@@ -286,7 +285,7 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("two accounts in one store do not disturb each other")
+    @Test("two accounts in one store are independent")
     func twoAccounts() async throws {
         let first = try Client(ModelServer())
         let second = try Client(ModelServer(), store: first.store, address: "other@example.test")

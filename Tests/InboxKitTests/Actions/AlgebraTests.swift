@@ -8,7 +8,7 @@ import Testing
 @testable import InboxKit
 
 /// The effect of an action on an earlier one that is waiting, being sent, or answered.
-@Suite("Actions that meet")
+@Suite("Combined actions")
 struct AlgebraTests {
     private let client: Client
     private let session: MailSession
@@ -48,7 +48,7 @@ struct AlgebraTests {
 
     private func thread(_ id: String) throws -> ThreadID { try #require(try client.message(id)).thread }
 
-    @Test("the same again is not queued twice")
+    @Test("a repeated action is queued once")
     func same() async throws {
         try await session.perform(.unread, on: [try thread("m")])
         #expect(try await session.perform(.unread, on: [try thread("m")]) == nil)
@@ -56,7 +56,7 @@ struct AlgebraTests {
     }
 
     @Test(
-        "opposites that wait send nothing, neither the one nor the other",
+        "opposite actions cancel out while both are waiting",
         arguments: [
             (Action.Command.star, Action.Command.unstar), (.unread, .shake), (.label, .unlabel), (.mute, .unmute),
             (.mark, .unmark),
@@ -74,7 +74,7 @@ struct AlgebraTests {
         #expect(client.server.calls("update").isEmpty)
     }
 
-    @Test("an opposite that comes while the first is on its way is sent after it")
+    @Test("an opposite action made during sending is sent afterwards")
     func oppositeInFlight() async throws {
         try await session.perform(.star, on: [try thread("m")])
         await startSending()
@@ -84,7 +84,7 @@ struct AlgebraTests {
         #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == false)
     }
 
-    @Test("a draft that is written on while its save is on its way is saved again, over the same draft")
+    @Test("edits made while a draft is being saved are saved again over the same draft")
     func saveInFlight() async throws {
         let id = try await session.save(content("One"), account: client.account.id)
         await startSending()
@@ -95,7 +95,7 @@ struct AlgebraTests {
         #expect(client.server.calls("save").count == 2)
     }
 
-    @Test("deleting waits for a save that is on its way, and then deletes what that made", arguments: [false, true])
+    @Test("discarding a draft during its save deletes the saved draft afterwards", arguments: [false, true])
     func deleteInFlight(isLost: Bool) async throws {
         let id = try await session.save(content("One"), account: client.account.id)
         await startSending()
@@ -108,7 +108,7 @@ struct AlgebraTests {
         #expect(try client.store.read { try $0.message(id) } == nil)
     }
 
-    @Test("a draft on its way to its readers is neither deleted nor saved nor sent again; once sent it is no draft")
+    @Test("a draft that is being sent can't be discarded, saved or sent again, nor sent once it has left")
     func tooLate() async throws {
         let id = try await session.send(content("One"), account: client.account.id)
         await startSending()
@@ -123,7 +123,7 @@ struct AlgebraTests {
         #expect(client.server.calls("send").count == 1)
     }
 
-    @Test("sending again while it waits is one sending, and writing on calls it off")
+    @Test("sending a waiting draft again queues nothing; editing it cancels it")
     func sendTwice() async throws {
         let id = try await session.send(content("One"), account: client.account.id)
         try await session.send(id)
@@ -134,7 +134,7 @@ struct AlgebraTests {
         #expect(client.server.calls("send").isEmpty)
     }
 
-    @Test("deleting a draft calls off its waiting save and sending")
+    @Test("discarding a draft cancels its queued save and sending")
     func deleteWaiting() async throws {
         let id = try await session.send(content("One"), account: client.account.id)
         try await session.discardDraft(id)
@@ -143,9 +143,7 @@ struct AlgebraTests {
         #expect(client.server.calls("save").isEmpty && client.server.calls("send").isEmpty)
     }
 
-    @Test(
-        "what is refused for good is tried once; a draft then waits for its user with its text",
-        arguments: [true, false])
+    @Test("a refused draft is tried once and then keeps its text until the user retries", arguments: [true, false])
     func refusedDraft(isSend: Bool) async throws {
         let id = try await session.send(content("One"), account: client.account.id)
         client.server.setFault { $0.name == (isSend ? "send" : "save") ? .before(.refused) : nil }
@@ -161,7 +159,7 @@ struct AlgebraTests {
         #expect(client.server.calls("send").count == (isSend ? 2 : 1))
     }
 
-    @Test("one name goes from one mailbox to another in the order in which the user gave it")
+    @Test("reusing a renamed mailbox's name keeps the user's order")
     func names() async throws {
         let work = try #require(try client.store.mailboxID("work"))
         try await session.renameMailbox(work, to: "Old work")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Moving to another account", .timeLimit(.minutes(20)))
 struct BetweenAccountsTests {
-    @Test("it is shown there at once; sent, it is there alone, with its marks")
+    @Test("a moved message shows at once and keeps its marks")
     func moves() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog", starred: true, in: ["inbox", "work"]))
         let deed = try #require(try await pair.move("m", to: "home"))
@@ -27,8 +27,7 @@ struct BetweenAccountsTests {
         case copyAsked, copyAnswered, goingAsked, goingAnswered
     }
 
-    @Test(
-        "whatever is lost in between, the message is never gone and at the end in one place", arguments: Loss.allCases)
+    @Test("no lost answer loses a message or leaves it in both accounts", arguments: Loss.allCases)
     func losses(loss: Loss) async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"), .remote(id: "n", subject: "pin", at: 1))
         let error = RemoteError(
@@ -61,7 +60,7 @@ struct BetweenAccountsTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("what the other server refuses goes back, and the user hears its words")
+    @Test("a move that the other server refuses is rolled back and reported")
     func refused() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let notices = pair.a.board.notices()
@@ -81,7 +80,7 @@ struct BetweenAccountsTests {
         #expect(try await pair.session.undo() == nil, "it never came about")
     }
 
-    @Test("a server that does not let the original go leaves it in both, and that is said")
+    @Test("a message that its server won't delete stays in both accounts and is reported")
     func leftBehind() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let notices = pair.a.board.notices()
@@ -101,8 +100,7 @@ struct BetweenAccountsTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test(
-        "taken back before it is sent, nothing is asked; afterwards it moves back into all its places, and again there")
+    @Test("undo cancels a waiting move; later it moves the message back into all its mailboxes; redo works too")
     func undo() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog", in: ["inbox", "work"]))
         try await pair.move("m", to: "home")
@@ -125,7 +123,7 @@ struct BetweenAccountsTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("what is on its way can be neither taken back nor moved elsewhere; a star goes with it")
+    @Test("a move in progress can't be undone or changed; a star made meanwhile moves along")
     func onItsWay() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         pair.b.server.setFault {
@@ -148,7 +146,7 @@ struct BetweenAccountsTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("an account that cannot be reached holds up nothing else, and what goes there can still be taken back")
+    @Test("an unreachable account blocks nothing else, and a move to it can still be undone")
     func unreachable() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"), .remote(id: "n", subject: "pin", at: 1))
         pair.b.server.setFault { _ in .before(RemoteError(.unreachable(detail: "no route"), call: "Email/get")) }
@@ -163,7 +161,7 @@ struct BetweenAccountsTests {
         #expect(try pair.threads(in: "inbox", of: pair.a) == ["cog", "pin"])
     }
 
-    @Test("only JMAP gives and takes, and only where one may put something")
+    @Test("moving needs JMAP on both sides and the right to add")
     func refusals() async throws {
         let pair = try await AccountPair(.remote(id: "m"), rights: MailboxRights.all.subtracting(.addItems))
         await #expect(throws: SessionError.action(.forbidden(mailbox: "Inbox"))) {
@@ -179,7 +177,7 @@ struct BetweenAccountsTests {
         #expect(try pair.a.actions().isEmpty)
     }
 
-    @Test("when the other account is removed, what was to go there stays")
+    @Test("removing the target account cancels moves to it")
     func removed() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         try await pair.move("m", to: "inbox")
@@ -189,7 +187,7 @@ struct BetweenAccountsTests {
         #expect(try pair.a.differences() == [])
     }
 
-    @Test("copies that are there are not forgotten when the originals cannot go yet", arguments: [true, false])
+    @Test("finished copies are remembered while deleting the originals fails", arguments: [true, false])
     func waitsToLetGo(isSignedOut: Bool) async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let reason: RemoteError.Reason = isSignedOut ? .signedOut(message: "401") : .limited(message: "429")
@@ -206,7 +204,7 @@ struct BetweenAccountsTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("a star put on between the copy and the end of the original goes to the copy, and can be taken back there")
+    @Test("a star set before the original is deleted is applied to the copy")
     func starBetween() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let id = try #require(try pair.a.message("m")?.id)
@@ -220,7 +218,7 @@ struct BetweenAccountsTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("what was done before the move is taken back of the copy")
+    @Test("undoing an action from before the move changes the copy")
     func undoOfOlder() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let id = try #require(try pair.a.message("m")?.id)
@@ -236,7 +234,7 @@ struct BetweenAccountsTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("many are moved part by part, and what else waits goes out between the parts")
+    @Test("a large move is sent in parts, and other actions go between the parts")
     func parts() async throws {
         let messages = (0..<120).map { RemoteMessage.remote(id: "m\($0)", thread: "m\($0)", at: $0) }
         let pair = try await AccountPair(.remote(id: "n", at: 500))

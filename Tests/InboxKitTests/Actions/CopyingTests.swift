@@ -14,7 +14,7 @@ struct CopyingTests {
             .copy, onMessages: [message], target: try pair.place(place, of: pair.b))
     }
 
-    @Test("a copy goes to the other account with its marks, and the mail stays where it is")
+    @Test("a copy keeps its marks, and the original stays in its mailboxes")
     func copies() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog", starred: true, in: ["inbox", "work"]))
         let deed = try #require(try await copy(pair, "m", to: "home"))
@@ -29,7 +29,7 @@ struct CopyingTests {
         #expect(try pair.a.actions().isEmpty && pair.differences() == [])
     }
 
-    @Test("what is done to the mail meanwhile is told its server before the copy is there, and not of the copy")
+    @Test("changes to a message during its copying are sent before the copy and don't affect it")
     func meanwhile() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         pair.b.server.setFault { _ in .before(RemoteError(.unreachable(detail: "no route"), call: "Email/get")) }
@@ -53,7 +53,7 @@ struct CopyingTests {
         #expect(try pair.a.actions().isEmpty && pair.differences() == [])
     }
 
-    @Test("a copy of which the other account's changes told first is taken back like any other")
+    @Test("a copy that the other account syncs before the answer can be undone")
     func toldBefore() async throws {
         let pair = try await AccountPair(
             .remote(id: "m", subject: "cog"), .remote(id: "before", subject: "old", at: 1_000))
@@ -73,7 +73,7 @@ struct CopyingTests {
         #expect(deed?.command == .copy && deed?.title == "cog")
     }
 
-    @Test("an answer that is lost makes no second copy")
+    @Test("a lost answer makes no second copy")
     func lost() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         pair.b.server.setFault {
@@ -90,8 +90,7 @@ struct CopyingTests {
         #expect(try pair.a.actions().isEmpty && pair.differences() == [])
     }
 
-    @Test(
-        "taken back before it is sent nothing is asked; afterwards the copy goes to the trash, and comes back from it")
+    @Test("undo cancels a waiting copy and later moves the finished copy to the trash; redo restores it")
     func undo() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         _ = try await copy(pair, "m", to: "home")
@@ -110,7 +109,7 @@ struct CopyingTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("what is refused is said, and can be tried again")
+    @Test("a refused copy is reported and can be retried")
     func refused() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         pair.b.server.setFault {
@@ -128,7 +127,7 @@ struct CopyingTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("within an account a copy is a second place, where mail can have one")
+    @Test("copying within an account adds a label where the account has labels")
     func within() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         let id = try #require(try pair.a.message("m")?.id)
@@ -151,7 +150,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("mail of several accounts goes together, and one undo takes all of it back", arguments: [true, false])
+    @Test("mail of several accounts moves in one step, and one undo reverses it", arguments: [true, false])
     func several(isCopy: Bool) async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         pair.b.server.put(.remote(id: "n", subject: "pin", at: 1))
@@ -172,7 +171,7 @@ struct CopyingTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("what its server kept goes, taken back, from the other account and does not come twice")
+    @Test("undoing a move whose original stayed trashes the copy and adds no second original")
     func stayed() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         pair.a.server.setFault {
@@ -189,7 +188,7 @@ struct CopyingTests {
         #expect(try pair.differences() == [])
     }
 
-    @Test("a paused account gets nothing, and what is for it says so")
+    @Test("a copy or move to a paused account waits and says so")
     func paused() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))
         try await pair.move("m", to: "inbox")

@@ -51,7 +51,7 @@ struct DestroyingTests {
         return error
     }
 
-    @Test("J-49: without a network it is refused, nothing is queued and nothing is gone; online it is done")
+    @Test("J-49: deleting for good is refused offline and queues nothing; online it deletes the message")
     func offline() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"]), .remote(id: "n", in: ["inbox"]))
         let (threads, unreached) = (try threads, unreached)
@@ -63,7 +63,7 @@ struct DestroyingTests {
         #expect(try kept == ["n"] && server.messages.keys.map(\.rawValue) == ["n"])
     }
 
-    @Test("J-49: after a lost answer it stays in the trash until the server's changes tell; asking again does no harm")
+    @Test("J-49: after a lost answer the message stays until the server's changes confirm it; retrying is harmless")
     func lostAnswer() async throws {
         let (session, sync) = try await session(.remote(id: "m", in: ["trash"]))
         let threads = try threads
@@ -77,7 +77,7 @@ struct DestroyingTests {
         #expect(try kept == [])
     }
 
-    @Test("what is gone before the server fails is gone here too, and told with the failure", arguments: [true, false])
+    @Test("what is deleted before a failure is gone here too, and counted", arguments: [true, false])
     func partly(isBeforeWork: Bool) async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
         server.destroyedAtOnce = 1
@@ -97,7 +97,7 @@ struct DestroyingTests {
     }
 
     @Test(
-        "J-27, J-49: mail that comes while the trash is emptied ends nothing; a server that always has another state does",
+        "J-27, J-49: a changed state while emptying the trash is retried; a server whose state always changes fails it",
         arguments: [3, 1_000])
     func stateMoves(times: Int) async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
@@ -115,7 +115,7 @@ struct DestroyingTests {
         }
     }
 
-    @Test("S-5: what the user takes out of the trash when its server had changed stays, for it is looked at anew")
+    @Test("S-5: after a state mismatch, a message that the user took out of the trash meanwhile stays")
     func takenOutWhenStateMoved() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"]))
         try moveOut("m", to: try mailbox(.inbox), when: "m", .before(mismatch))
@@ -123,7 +123,7 @@ struct DestroyingTests {
         #expect(try kept == ["m"] && server.messages.count == 1 && server.calls("destroy").count == 1)
     }
 
-    @Test("S-1: what the server keeps is told, and ends nothing: what it lets go behind it is gone")
+    @Test("S-1: a message that the server keeps is reported, and the messages after it are deleted")
     func keptByServer() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
         server.destroyedAtOnce = 1
@@ -135,7 +135,7 @@ struct DestroyingTests {
         await #expect(throws: SessionError.remote(error)) { try await session.destroy(try threads) }
     }
 
-    @Test("S-5: what the user takes out of the trash while it is emptied stays, though its server has not heard of it")
+    @Test("S-5: a message that the user takes out of the trash while it is emptied stays, even if the move is unsent")
     func takenOutMeanwhile() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
         server.destroyedAtOnce = 1
@@ -147,7 +147,7 @@ struct DestroyingTests {
         #expect(try session.thread(threads[1])?.mailboxes == [try mailbox(.inbox).id])
     }
 
-    @Test("S-1: what was taken out too late to be saved is told, and stands in the outbox as refused")
+    @Test("S-1: a move out of the trash that comes too late appears in the outbox as refused")
     func takenOutTooLate() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"]))
         try moveOut("m", to: try mailbox(.inbox), when: "m")
@@ -156,7 +156,7 @@ struct DestroyingTests {
         #expect(try store.read { try $0.refusals() }.map(\.command) == [.move])
     }
 
-    @Test("what was only marked meanwhile is deleted all the same, and nothing is said of the mark")
+    @Test("a message that was only starred is deleted, and the star is dropped silently")
     func markedMeanwhile() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"]))
         try await session.perform(.star, on: try threads)

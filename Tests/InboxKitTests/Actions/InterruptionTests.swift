@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Work that is cut short", .timeLimit(.minutes(10)))
+@Suite("Interrupted work", .timeLimit(.minutes(10)))
 struct InterruptionTests {
     private static let calls = ["update", "upload", "save", "send", "resend", "createMailbox"]
 
@@ -32,9 +32,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test(
-        "S-1, S-2: the answer that a server gave is written down, also when the account is stopped meanwhile",
-        arguments: calls)
+    @Test("S-1, S-2: a server's answer is recorded even if the account is stopped meanwhile", arguments: calls)
     func paused(call: String) async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await queue(call, client)
@@ -47,9 +45,7 @@ struct InterruptionTests {
         #expect(try client.differences() == [])
     }
 
-    @Test(
-        "S-1, S-2: the answer that was lost is asked for, after a stop and after a kill", arguments: calls,
-        [true, false])
+    @Test("S-1, S-2: a lost answer is asked for after a stop and after a kill", arguments: calls, [true, false])
     func lost(call: String, isKilled: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await queue(call, client)

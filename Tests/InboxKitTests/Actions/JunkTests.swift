@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Junk, and not junk")
+@Suite("Junk and not junk")
 struct JunkTests {
     private static func synced(_ dialect: Account.Dialect, hasLabels: Bool) async throws -> Client {
         let server = ModelServer()
@@ -28,7 +28,7 @@ struct JunkTests {
     }
 
     @Test(
-        "what is junk goes there and back to the inbox, and a server that keeps keywords is told what it was held for",
+        "junk moves to the junk mailbox and back to the inbox, and JMAP servers get the matching keyword",
         arguments: [(Account.Dialect.jmap, true), (.jmap, false), (.inbox, true), (.inbox, false)])
     func thereAndBack(dialect: Account.Dialect, hasLabels: Bool) async throws {
         let client = try await Self.synced(dialect, hasLabels: hasLabels)
@@ -45,7 +45,7 @@ struct JunkTests {
         #expect(Self.words(client, "m") == told(.junk))
     }
 
-    @Test("undo takes back where it lies and what was said of it, sent already or not", arguments: [false, true])
+    @Test("undo restores the mailbox and the keywords, before and after sending", arguments: [false, true])
     func undo(isSent: Bool) async throws {
         let client = try await Self.synced(.jmap, hasLabels: true)
         let session = client.session()
@@ -60,7 +60,7 @@ struct JunkTests {
         }
     }
 
-    @Test("only what lies in junk is taken out of it; of all else nothing changes")
+    @Test("“not junk” changes only messages that are in junk")
     func onlyJunk() async throws {
         let client = try await Self.synced(.jmap, hasLabels: true)
         #expect(try await client.perform(.notJunk, on: "m") == nil)
@@ -72,8 +72,7 @@ struct JunkTests {
     }
 
     @Test(
-        "where the mailbox that it lies in, or goes to, takes no keywords, mail is moved without a word",
-        arguments: [MailboxRole.inbox, .junk])
+        "junk moves without keywords if its mailbox or the target forbids them", arguments: [MailboxRole.inbox, .junk])
     func rights(role: MailboxRole) async throws {
         var mailboxes = RemoteMailbox.usual
         let place = try #require(mailboxes.firstIndex { $0.role == role })

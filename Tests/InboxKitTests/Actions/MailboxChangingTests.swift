@@ -30,8 +30,7 @@ struct MailboxChangingTests {
         client.server.messages[RemoteID(id)].map { Set($0.mailboxes.map(\.rawValue)) }
     }
 
-    @Test(
-        "in JMAP what lies nowhere else goes to the trash before its mailbox goes, and the rest stays where else it is")
+    @Test("deleting a JMAP mailbox first trashes mail that is only there; other mail stays in its other mailboxes")
     func emptied() async throws {
         let (client, session) = try await client(
             .jmap, .remote(id: "a", in: ["work"]), .remote(id: "b", thread: "t-a", in: ["work", "home"]),
@@ -53,7 +52,7 @@ struct MailboxChangingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a mailbox that a line had made twice is there, though the second time was refused")
+    @Test("a mailbox created twice exists even if the second try is refused")
     func madeTwice() async throws {
         let (client, session) = try await client(.jmap)
         client.server.setFault { [server = client.server] call in
@@ -70,7 +69,7 @@ struct MailboxChangingTests {
         #expect(client.server.calls("createMailbox").count == 1)
     }
 
-    @Test("where the server refuses to let it go it is there again, and no mail is gone")
+    @Test("a mailbox whose deletion is refused comes back, and no mail is lost")
     func refused() async throws {
         let (client, session) = try await client(.jmap, .remote(id: "a", in: ["work"]))
         let work = try #require(try client.store.mailboxID("work"))
@@ -82,7 +81,7 @@ struct MailboxChangingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a folder that is deleted is not brought back by undo, nor is what was in it lost by it")
+    @Test("undo does not restore a deleted folder, and its mail stays in the trash")
     func undo() async throws {
         let (client, session) = try await client(.inbox, hasLabels: false, .remote(id: "a", in: ["work"]))
         let work = try #require(try client.store.mailboxID("work"))
@@ -93,7 +92,7 @@ struct MailboxChangingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what was moved there before comes back by undo from the trash, whole", arguments: [false, true])
+    @Test("undoing a move into a since deleted mailbox restores the message", arguments: [false, true])
     func undoOlder(isTold: Bool) async throws {
         let (client, session) = try await client(.jmap, .remote(id: "a", in: ["inbox"]))
         let work = try #require(try client.store.mailboxID("work"))
@@ -107,7 +106,7 @@ struct MailboxChangingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a label of the Inbox API goes from its mail, which stays in its other places")
+    @Test("deleting a label of the Inbox API leaves its mail in its other places")
     func label() async throws {
         let (client, session) = try await client(.inbox, .remote(id: "a", in: ["work", "inbox"]))
         let work = try #require(try client.store.mailboxID("work"))
@@ -117,7 +116,7 @@ struct MailboxChangingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a draft that is in no other mailbox keeps it from being deleted")
+    @Test("a mailbox can't be deleted while it is a draft's only mailbox")
     func draft() async throws {
         let (client, session) = try await client(
             .jmap, .remote(id: "a", in: ["work"]), .remote(id: "d", draft: true, in: ["work"]))
@@ -129,7 +128,7 @@ struct MailboxChangingTests {
         #expect(places("a", client) == ["work"])
     }
 
-    @Test("mailboxes below another keep it from being deleted, and go along when it is renamed")
+    @Test("a mailbox with children can't be deleted, and renaming it renames them")
     func lower() async throws {
         let (client, session) = try await client(.inbox, hasLabels: false)
         for name in ["Work/Bills", "Workshop"] {

@@ -7,7 +7,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-@Suite("Mailboxes that no server knows yet")
+@Suite("Mailboxes not yet on the server")
 struct MailboxWaitingTests {
     private func session(_ client: Client) -> MailSession {
         let server = client.server
@@ -38,7 +38,7 @@ struct MailboxWaitingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a refused mailbox goes, and what was moved there stays where it was")
+    @Test("moves into a mailbox whose creation is refused are undone")
     func refusedMailbox() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let session = session(client)
@@ -59,7 +59,7 @@ struct MailboxWaitingTests {
         return error
     }()
 
-    @Test("J-28: a mailbox that its server stumbles over keeps none of another name from being made")
+    @Test("J-28: a server error on one mailbox does not block creating the others")
     func stumbles() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let session = session(client)
@@ -77,7 +77,7 @@ struct MailboxWaitingTests {
         #expect(waiting.map(\.title) == ["u..x", "u..x/below"] && waiting.map(\.state) == [.waiting, .waiting])
     }
 
-    @Test("J-30: a mailbox that its server stumbles over three times is refused, and so is what was to go there")
+    @Test("J-30: a mailbox that fails three times with a server error is refused with the moves into it")
     func stumblesAgain() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let session = session(client)
@@ -99,7 +99,7 @@ struct MailboxWaitingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a mailbox that was named anew before it was made waits for the one that it now lies below")
+    @Test("a mailbox renamed before its creation waits for its new parent")
     func belowAnother() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -110,7 +110,7 @@ struct MailboxWaitingTests {
         #expect(queue.map(\.waitsFor) == [[], queue.prefix(1).map(\.id)])
     }
 
-    @Test("renamed and renamed back sends nothing; a refused name goes back")
+    @Test("renaming back sends nothing; a refused name is reverted")
     func rename() async throws {
         let client = try await Client.synced()
         let session = session(client)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("An account without the mailbox that an action needs")
+@Suite("An account that lacks a needed mailbox")
 struct MissingMailboxTests {
     private static let few = RemoteMailbox.usual.filter { $0.role == .inbox || $0.role == .sent }
 
@@ -27,7 +27,7 @@ struct MissingMailboxTests {
     }
 
     @Test(
-        "J-47: it is made once, and said; the next one goes there too",
+        "J-47: it is created once and reported, then reused",
         arguments: [(Action.Command.archive, "Archive"), (.trash, "Trash"), (.junk, "Junk"), (.mute, "Archive")])
     func made(command: Action.Command, name: String) async throws {
         let (client, _) = try await Self.synced()
@@ -38,7 +38,7 @@ struct MissingMailboxTests {
         #expect(Set(client.server.messages.values.map(\.mailboxes)) == [[RemoteID("b-\(name)")]])
     }
 
-    @Test("J-47: what is taken back takes the mailbox along while nothing else is in it", arguments: [false, true])
+    @Test("J-47: undo also deletes the created mailbox if it is otherwise empty", arguments: [false, true])
     func takenBack(isSent: Bool) async throws {
         let (client, session) = try await Self.synced()
         try await client.perform(.archive, on: "a")
@@ -63,7 +63,7 @@ struct MissingMailboxTests {
         #expect(client.server.mailboxes[made] != nil)
     }
 
-    @Test("J-47: where the server makes none, the mail stays where it was, and it is said")
+    @Test("J-47: if the server refuses to create it, the mail stays and both are reported")
     func refused() async throws {
         let (client, _) = try await Self.synced()
         try await client.perform(.trash, on: "a")
@@ -75,7 +75,7 @@ struct MissingMailboxTests {
         #expect(refused.contains { $0.lastError?.hasPrefix("its mailbox was not created: ") == true })
     }
 
-    @Test("J-47: a mailbox of that name that is for something else is left alone")
+    @Test("J-47: a mailbox of that name without the role is left alone")
     func taken() async throws {
         let (client, session) = try await Self.synced()
         try await session.createMailbox(named: "archive", account: client.account.id)

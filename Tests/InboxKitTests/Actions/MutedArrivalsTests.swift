@@ -31,7 +31,7 @@ struct MutedArrivalsTests {
         return reply
     }
 
-    @Test("a reply in a muted thread is archived and read as it arrives, here and at the server")
+    @Test("a reply in a muted thread is archived and marked read, here and on the server")
     func quiet() async throws {
         let reply = try await reply(to: ["list"]) { client in
             #expect(client.server.messages[RemoteID("reply")]?.mailboxes == [RemoteID("archive")])
@@ -40,7 +40,7 @@ struct MutedArrivalsTests {
         #expect(!reply.isUnread)
     }
 
-    @Test("a reply that names the user stays in the inbox, and so does one in a thread that is not muted")
+    @Test("a reply addressed to the user stays unread in the inbox, as in threads not muted")
     func named() async throws {
         #expect(try await reply(to: ["list", "me"]).isUnread)
         #expect(
@@ -48,7 +48,7 @@ struct MutedArrivalsTests {
         #expect(try await reply(to: ["list"], muting: false).isUnread)
     }
 
-    @Test("what is taken back after such a reply is what the user did")
+    @Test("undo after such a reply undoes the muting")
     func undo() async throws {
         let client = try await Client.synced(.remote(id: "first", thread: "t"))
         try await client.perform(.mute, on: "first")
@@ -58,7 +58,7 @@ struct MutedArrivalsTests {
         #expect(try await session.undo()?.command == .mute)
     }
 
-    @Test("a reply that its server put elsewhere stays there, unread", arguments: ["junk", "work", "trash"])
+    @Test("a reply that the server files elsewhere stays unread", arguments: ["junk", "work", "trash"])
     func elsewhere(place: String) async throws {
         let client = try await Client.synced(.remote(id: "first", thread: "t"), .remote(id: "other"))
         try await client.perform(.mute, on: "first")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Questions that a server does not answer")
+@Suite("Unanswered requests")
 struct OpenQuestionTests {
     /// A message that its server keeps as a draft, with the order to send it.
     private func ordered() async throws -> (client: Client, session: MailSession) {
@@ -35,7 +35,7 @@ struct OpenQuestionTests {
         return (client, session)
     }
 
-    @Test("a refused question does not make a message unsent: the user is told that it may have been sent")
+    @Test("a refused look-up leaves a message possibly sent, and it is not sent again")
     func refused() async throws {
         let made = try await sending(RemoteError(.refused(status: 400, message: "limit"), call: "Email/query"))
         let action = try #require(try made.client.actions().first { $0.command == .sendDraft })
@@ -50,7 +50,7 @@ struct OpenQuestionTests {
     }
 
     @Test(
-        "J-60: how often a letter was put off goes with its order, over restarts; it holds up nothing else, and no doubt comes of it"
+        "J-60: a deferred message keeps its count of deferrals across restarts, blocks nothing else and is not in doubt"
     )
     func putOff() async throws {
         let client = try await Client.synced(.remote(id: "a"))
@@ -81,7 +81,7 @@ struct OpenQuestionTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
-    @Test("J-25: where some of it was done the server is asked what it has now, before it is asked again")
+    @Test("J-25: after a partial failure, the server's current state is read before retrying")
     func partly() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.perform(.star, on: "m")
@@ -99,9 +99,7 @@ struct OpenQuestionTests {
         #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
     }
 
-    @Test(
-        "J-27: a state that others changed is no doubt about a first order, and stays one where an order may be under way"
-    )
+    @Test("J-27: a state mismatch retries a first order, but keeps an order in doubt that may be under way")
     func stateMismatch() async throws {
         let mismatch = RemoteError(.limited(message: "stateMismatch"), call: "send", type: "stateMismatch")
         for wasLost in [false, true] {
@@ -124,7 +122,7 @@ struct OpenQuestionTests {
     }
 
     @Test(
-        "J-59, S-2: an order that arrives between the look for it and the one that takes its place is the only one done",
+        "J-59, S-2: an order that arrives late, between the look-up and its replacement, is the only one carried out",
         arguments: ["draft", "sealed", "passed on"])
     func lateOrder(kind: String) async throws {
         let client = try await Client.synced()
@@ -158,7 +156,7 @@ struct OpenQuestionTests {
     }
 
     @Test(
-        "J-60, S-2: what was sent and stays a draft at its server is taken out of the drafts later, and never sent again",
+        "J-60, S-2: a sent message that stays a draft on the server is removed from the drafts later and not sent again",
         arguments: [true, false])
     func leftover(isRefused: Bool) async throws {
         let (client, session) = try await ordered()
@@ -188,7 +186,7 @@ struct OpenQuestionTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a gateway that gave up says nothing of the server behind it: minutes pass before anything is sent again")
+    @Test("after a gateway timeout, minutes pass before the message is sent again")
     func gateway() async throws {
         let (client, session) = try await ordered()
         client.server.setFault {
@@ -218,7 +216,7 @@ struct OpenQuestionTests {
         #expect(client.server.orders.sentInAll == 2)
     }
 
-    @Test("whether one message arrived is asked before another is ordered, which would make that impossible to tell")
+    @Test("a message in doubt is looked up before another one is sent")
     func askedBefore() async throws {
         let made = try await sending(.unreachable)
         let (client, session) = (made.client, made.session)
@@ -234,7 +232,7 @@ struct OpenQuestionTests {
         #expect(client.server.orders.sentInAll == 2)
     }
 
-    @Test("a draft that is written on while a save of it is unanswered stays one draft")
+    @Test("editing a draft during an unanswered save keeps it one draft")
     func oneDraft() async throws {
         let client = try Client(ModelServer(), dialect: .jmap)
         client.server.setGivesNewDraftIDs()
@@ -262,8 +260,7 @@ struct OpenQuestionTests {
         #expect(drafts.map { $0.body?.plain } == ["one two three four five"])
     }
 
-    @Test(
-        "S-3: a save that may have been done is asked about until that is told: a refused question is no refused save")
+    @Test("S-3: an unanswered save is looked up until that succeeds; a refused look-up refuses no save")
     func refusedLook() async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -285,7 +282,7 @@ struct OpenQuestionTests {
         #expect(try !client.actions().contains { $0.isQueued })
     }
 
-    @Test("many mailboxes made offline, one below the other, are let go on in no time, each once")
+    @Test("retrying a long chain of nested mailboxes is fast and retries each once")
     func mailboxes() async throws {
         let client = try await Client.synced()
         let session = client.session()

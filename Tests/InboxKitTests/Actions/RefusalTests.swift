@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("What was refused stays in sight")
+@Suite("Keeping refused actions visible")
 struct RefusalTests {
     /// Two messages on which the user acted. The server refuses all changes to `a`.
     private func refused(_ command: Action.Command, dialect: Account.Dialect = .jmap, date: Date? = nil) async throws
@@ -27,7 +27,7 @@ struct RefusalTests {
 
     private func refusals(_ client: Client) throws -> [Action] { try client.store.read { try $0.refusals() } }
 
-    @Test("it says what and why, apart from the queue, and holds nothing up")
+    @Test("a refused action shows what failed and why, and blocks nothing")
     func keeps() async throws {
         let (client, session) = try await refused(.star)
         let row = try #require(try session.actions().first)
@@ -45,7 +45,7 @@ struct RefusalTests {
         #expect(try client.store.read { try $0.queue() }.isEmpty)
     }
 
-    @Test("trying again does the same to the same, once, and undo takes it back; then the row is gone")
+    @Test("retrying repeats the action on the same messages and removes the row; undo reverses it")
     func again() async throws {
         let (client, session) = try await refused(.archive)
         let row = try #require(try refusals(client).first)
@@ -63,7 +63,7 @@ struct RefusalTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what a command tries again is no step of the screen's undo")
+    @Test("a retry by a command is not undone by the screen")
     func againByCommand() async throws {
         let (client, screen) = try await refused(.archive)
         let row = try #require(try refusals(client).first)
@@ -76,7 +76,7 @@ struct RefusalTests {
         #expect(try await command.undo()?.command == .archive)
     }
 
-    @Test("a thread that could not be snoozed is snoozed by trying again, until the same time")
+    @Test("retrying a refused snooze uses the same time")
     func snoozes() async throws {
         let (client, session) = try await refused(.snooze, date: .test(100))
         let row = try #require(try refusals(client).first)
@@ -88,7 +88,7 @@ struct RefusalTests {
         #expect(thread?.snoozedUntil == .test(100))
     }
 
-    @Test("where nothing is left to do, trying again says so and the row stays until it is let go")
+    @Test("a retry with nothing left to do says so, and the row stays until discarded")
     func nothingLeft() async throws {
         let (client, session) = try await refused(.star)
         let row = try #require(try refusals(client).first)
@@ -104,7 +104,7 @@ struct RefusalTests {
         #expect(try refusals(client).isEmpty && client.message("a")?.isStarred == true)
     }
 
-    @Test("what was done to a message that is gone meanwhile has a row too, except to put it away")
+    @Test("an action on a deleted message is listed as refused, except moving it away")
     func gone() async throws {
         let server = ModelServer()
         server.put(.remote(id: "a"), .remote(id: "b"))
@@ -119,7 +119,7 @@ struct RefusalTests {
         #expect(try refusals(client).map(\.lastError) == [ActionSender.goneText])
     }
 
-    @Test("the same act refused again takes the row's place; after two weeks it goes, but not by a clock that is ahead")
+    @Test("a repeated refusal replaces its row; rows expire after two weeks, but not by a wrong clock")
     func doesNotPileUp() async throws {
         let (client, _) = try await refused(.star)
         try await client.perform(.star, on: "a")
@@ -142,7 +142,7 @@ struct RefusalTests {
         #expect(try refusals(client).map(\.id) == rows.dropFirst().map(\.id))
     }
 
-    @Test("a mailbox that the server does not make is made by trying again, under its name")
+    @Test("retrying a refused mailbox creates it under its name")
     func mailbox() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let session = client.session()

@@ -40,7 +40,7 @@ struct ReplyLaterTests {
     }
 
     @Test(
-        "a thread is put aside by one mark on what is to be answered, which servers keep where they keep marks",
+        "reply later sets one keyword on the message to answer, and JMAP servers keep it",
         arguments: [Account.Dialect.jmap, .inbox])
     func marks(dialect: Account.Dialect) async throws {
         let (client, session) = try await aside(dialect)
@@ -63,7 +63,7 @@ struct ReplyLaterTests {
     }
 
     @Test(
-        "an answer that was sent ends it; one that is only written, a forward and a new message don't",
+        "sending a reply ends it; saving a reply or sending a forward or a new message does not",
         arguments: [Account.Dialect.jmap, .inbox])
     func answered(dialect: Account.Dialect) async throws {
         let (client, session) = try await aside(dialect)
@@ -89,7 +89,7 @@ struct ReplyLaterTests {
     }
 
     @Test(
-        "what was answered or passed on is marked once that was sent, for other machines too; undo does not touch it",
+        "sending a reply or forward marks its original as answered or forwarded; undo leaves the mark",
         arguments: [Account.Dialect.jmap, .inbox])
     func marked(dialect: Account.Dialect) async throws {
         let (client, session) = try await aside(dialect)
@@ -120,7 +120,7 @@ struct ReplyLaterTests {
         #expect(try session.count(MailQuery("is:forwarded").predicate, messages: true) == 1)
     }
 
-    @Test("nothing is asked, and nothing refused, where marks may not be set")
+    @Test("no mark is queued if the mailbox's rights forbid keywords")
     func notAllowed() async throws {
         let (client, session) = try await aside()
         try await settle(client)
@@ -140,7 +140,7 @@ struct ReplyLaterTests {
         #expect(try client.actions().allSatisfy { $0.command != .mark })
     }
 
-    @Test("a mark that another client sets, or takes away, is heard of")
+    @Test("a keyword set or removed by another client takes effect")
     func elsewhere() async throws {
         let (client, _) = try await aside()
         try await settle(client)

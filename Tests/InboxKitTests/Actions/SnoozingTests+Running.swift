@@ -23,7 +23,7 @@ extension SnoozingTests {
         return client
     }
 
-    @Test("the account's runner brings it back when the time of day says so, also when it was snoozed while it runs")
+    @Test("the account runner wakes a thread when its time comes, even if snoozed while it runs")
     func runner() async throws {
         let client = try await running { client, clock in
             try await client.perform(.snooze, on: "other", date: .test(10))
@@ -38,7 +38,7 @@ extension SnoozingTests {
         #expect(try thread(client).lastDate == .test(100))
     }
 
-    @Test("before it is brought back the server is asked what others did, though nothing was heard of it")
+    @Test("before waking a thread, the runner syncs with the server even without a push")
     func runnerAsks() async throws {
         let client = try await running { client, clock in
             client.server.fallSilent()
@@ -53,9 +53,7 @@ extension SnoozingTests {
         #expect(places(client) == ["trash"])
     }
 
-    @Test(
-        "an account that takes no changes when the time comes keeps what is snoozed until it does, and then it comes back"
-    )
+    @Test("an account that is read-only when the time comes keeps the thread snoozed until it is writable")
     func closedMeanwhile() async throws {
         let client = try await running { client, clock in
             try await client.perform(.snooze, on: "other", date: .test(10))

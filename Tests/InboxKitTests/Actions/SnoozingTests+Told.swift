@@ -11,7 +11,7 @@ extension SnoozingTests {
         try client.store.read { try $0.nextWaking(account: client.account.id) } != nil
     }
 
-    @Test("S-5: marks of this client's own that somebody wrote on the server move no mail", arguments: [true, false])
+    @Test("S-5: this client's own keywords, if set on the server by others, move no mail", arguments: [true, false])
     func toldByServer(isThereAtFirst: Bool) async throws {
         let marks: Set<Keyword> = [.snoozed, .snoozed(until: .test(10)), .new, .woken, .woken(at: .test(50))]
         let server = ModelServer()
@@ -29,9 +29,7 @@ extension SnoozingTests {
         #expect(server.messages[RemoteID("old")]?.keywords == marks.union([.seen]), "what others wrote stays")
     }
 
-    @Test(
-        "what another client makes a draft of is snoozed no longer, and is not brought back",
-        arguments: [false, true])
+    @Test("a snoozed message that another client turns into a draft is not woken", arguments: [false, true])
     func becomesDraft(isSent: Bool) async throws {
         let client = try await snoozed()
         if isSent { try await settle(client) }
@@ -43,7 +41,7 @@ extension SnoozingTests {
         #expect(places(client) == ["archive"] && isUnread(client) == false)
     }
 
-    @Test("a row that stays due whatever is done does not keep a sync for ever", .timeLimit(.minutes(10)))
+    @Test("a row that is always due does not keep a sync running", .timeLimit(.minutes(10)))
     func staysDue() async throws {
         let (server, store) = (ModelServer(), try Store())
         server.put(.remote(id: "old", thread: "t"))

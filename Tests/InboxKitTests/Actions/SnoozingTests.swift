@@ -51,7 +51,7 @@ struct SnoozingTests {
     }
 
     @Test(
-        "it is archived until its time, and then in the inbox again, unread, above what came meanwhile",
+        "a snoozed thread is archived until its time, then unread on top of the inbox",
         arguments: [Account.Dialect.inbox, .jmap], [true, false])
     func there_and_back(dialect: Account.Dialect, hasLabels: Bool) async throws {
         let client = try await snoozed(dialect: dialect, hasLabels: hasLabels)
@@ -79,7 +79,7 @@ struct SnoozingTests {
         #expect(try client.store.read { try $0.count(Self.asleep) } == 0)
     }
 
-    @Test("what wakes while this machine's clock is far ahead is not on top for ever once that is right again")
+    @Test("a thread woken while the clock is far ahead does not stay on top for good")
     func clockAhead() async throws {
         let client = try await snoozed()
         let year = 31_536_000
@@ -95,9 +95,7 @@ struct SnoozingTests {
         #expect(try thread(client).lastDate == .test(301))
     }
 
-    @Test(
-        "it is taken back whole, and done again whole, before and after the server has heard of it",
-        arguments: [false, true])
+    @Test("undo and redo restore all of a snooze, before and after it is sent", arguments: [false, true])
     func undo(isSent: Bool) async throws {
         let client = try await snoozed()
         let session = client.session()
@@ -113,7 +111,7 @@ struct SnoozingTests {
         #expect(places(client) == ["archive"])
     }
 
-    @Test("a new message in it wakes it at once, and leaves what was read read")
+    @Test("a new message wakes its thread at once, and read messages stay read")
     func newMail() async throws {
         let client = try await snoozed()
         try await settle(client)
@@ -124,7 +122,7 @@ struct SnoozingTests {
         #expect(places(client) == ["inbox"] && isUnread(client) == false)
     }
 
-    @Test("what the user's own reply or another place brings wakes nothing", arguments: ["sent", "work"])
+    @Test("a sent reply or mail in another mailbox wakes nothing", arguments: ["sent", "work"])
     func elsewhere(place: String) async throws {
         let client = try await snoozed()
         try await settle(client)
@@ -133,7 +131,7 @@ struct SnoozingTests {
         #expect(try thread(client).snoozedUntil == .test(100))
     }
 
-    @Test("another client that puts it somewhere else ends it", arguments: ["inbox", "trash"])
+    @Test("another client's move of it ends the snooze", arguments: ["inbox", "trash"])
     func ended(place: String) async throws {
         let client = try await snoozed()
         try await settle(client)
@@ -146,7 +144,7 @@ struct SnoozingTests {
     }
 
     @Test(
-        "moving it by hand ends it, and taking that back brings the time back",
+        "moving the thread ends the snooze, and undo restores its time",
         arguments: [Action.Command.trash, .archive, .junk])
     func moved(command: Action.Command) async throws {
         let client = try await snoozed()
@@ -160,7 +158,7 @@ struct SnoozingTests {
         #expect(places(client) == ["archive"])
     }
 
-    @Test("where the server does not let it go, it is in the inbox and not snoozed")
+    @Test("a refused snooze leaves the thread in the inbox, not snoozed")
     func refused() async throws {
         let client = try await snoozed()
         client.server.setFault { _ in .before(.refused) }
@@ -171,7 +169,7 @@ struct SnoozingTests {
         #expect(places(client) == ["inbox"])
     }
 
-    @Test("another time takes the place of the first, is taken back alone, and “now” ends it")
+    @Test("snoozing again replaces the time and is undone alone; waking ends it now")
     func changed() async throws {
         let client = try await snoozed()
         try await settle(client)
@@ -190,9 +188,7 @@ struct SnoozingTests {
         #expect(places(client) == ["archive"])
     }
 
-    @Test(
-        "what is thrown away stays away, and what lies elsewhere comes to the inbox",
-        arguments: ["trash", "junk", "work"])
+    @Test("trashed or junk mail can't be snoozed; filed mail wakes in the inbox", arguments: ["trash", "junk", "work"])
     func fromElsewhere(place: String) async throws {
         let client = try await Client.synced(.remote(id: "old", thread: "t", in: [place], at: 1))
         let deed = try await client.perform(.snooze, on: "old", date: .test(100))
@@ -204,7 +200,7 @@ struct SnoozingTests {
         #expect(places(client)?.contains("inbox") == (place == "work"))
     }
 
-    @Test("after a kill the next start brings it back, once, and so does one of two processes")
+    @Test("after a kill the thread is woken once, even by two processes")
     func restart() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -222,7 +218,7 @@ struct SnoozingTests {
     }
 
     @Test(
-        "what another client did with it while this one was away stays so, though its time came meanwhile",
+        "a move that another client makes while this one is offline wins over the waking that fell due",
         arguments: [Account.Dialect.inbox, .jmap], ["trash", "work", "junk"])
     func filedElsewhere(dialect: Account.Dialect, place: String) async throws {
         let client = try await snoozed(dialect: dialect)
@@ -241,7 +237,7 @@ struct SnoozingTests {
         #expect(places(client) == [place] && isUnread(client) == false)
     }
 
-    @Test("many are brought back in few actions, piece by piece")
+    @Test("many threads are woken in batches with few actions")
     func many() async throws {
         let server = ModelServer()
         server.put((0..<600).map { .remote(id: "m\($0)", at: $0) })
@@ -261,7 +257,7 @@ struct SnoozingTests {
         #expect(server.messages.values.allSatisfy { $0.mailboxes == [RemoteID("inbox")] })
     }
 
-    @Test("what cannot be brought back is snoozed for another hour", arguments: [false, true])
+    @Test("a refused waking snoozes the thread for another hour", arguments: [false, true])
     func wakeRefused(isOneOfMany: Bool) async throws {
         let client = try await snoozed()
         if isOneOfMany { try await client.perform(.snooze, on: "other", date: .test(100)) }
@@ -281,7 +277,7 @@ struct SnoozingTests {
         #expect(places(client) == ["inbox"])
     }
 
-    @Test("a row that says it is snoozed and has no message that is, is put right and not looked at for ever")
+    @Test("a thread row with a snooze time but no snoozed message is repaired")
     func staleRow() async throws {
         let client = try await Client.synced(.remote(id: "old", thread: "t", at: 1))
         try client.store.writeNow { try $0.database.run("UPDATE thread SET snoozedUntil = 5") }
@@ -289,7 +285,7 @@ struct SnoozingTests {
         #expect(try client.store.read { try $0.nextWaking(account: client.account.id) } == nil)
     }
 
-    @Test("what is snoozed or muted outlives that the server forgets our state, however old", arguments: [false, true])
+    @Test("snoozed and muted threads survive the server's loss of the sync state", arguments: [false, true])
     func readAnew(hasNewIDs: Bool) async throws {
         let server = ModelServer()
         server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: -$0 * 86_400) })
@@ -323,7 +319,7 @@ struct SnoozingTests {
         #expect(try client.store.read { try StoreTruth($0).problems() } == [])
     }
 
-    @Test("what comes while the server has forgotten us wakes a snoozed thread, and is quiet in a muted one")
+    @Test("mail found by a full resync wakes a snoozed thread and stays quiet in a muted one")
     func arrivalsAnew() async throws {
         let server = ModelServer()
         server.put(.remote(id: "old", thread: "t", at: 1), .remote(id: "loud", thread: "l", at: 2))
@@ -345,7 +341,7 @@ struct SnoozingTests {
         #expect(places(client) == ["inbox"] && server.messages[RemoteID("more")]?.mailboxes == [RemoteID("archive")])
     }
 
-    @Test("mail that is let go for its age is none that is to come back")
+    @Test("snoozed mail is not trimmed for its age")
     func trimming() async throws {
         let client = try await snoozed()
         try await settle(client)

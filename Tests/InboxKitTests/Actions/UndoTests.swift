@@ -8,13 +8,13 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-@Suite("Taking back")
+@Suite("Undo, redo")
 struct UndoTests {
     private func threads(_ client: Client, _ ids: String...) throws -> [ThreadID] {
         try ids.compactMap { try client.message($0)?.thread }
     }
 
-    @Test("many steps are taken back one by one and done again, also after a restart and across a sync")
+    @Test("many steps are undone and redone one by one, even after a restart and across a sync")
     func steps() async throws {
         let client = try await Client.synced(.remote(id: "a", unread: true), .remote(id: "b", unread: true))
         let all = try threads(client, "a", "b")
@@ -45,7 +45,7 @@ struct UndoTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what the next step back or forth is about is told before it, and telling it changes nothing")
+    @Test("the next undo and redo steps can be read without changing anything")
     func next() async throws {
         let client = try await Client.synced(.remote(id: "a", subject: "Ferry"), .remote(id: "b"))
         let session = client.session()
@@ -65,7 +65,7 @@ struct UndoTests {
         #expect(try session.nextDeed(undoing: false) == nil)
     }
 
-    @Test("mail that is to be taken back is looked for as mail: another deed of its number stays, and it is too late")
+    @Test("undoing a sending whose step names an action that is none is too late, and the action stays")
     func otherDeed() async throws {
         let client = try await Client.synced()
         let server = client.server
@@ -78,7 +78,7 @@ struct UndoTests {
         #expect(try client.actions().map(\.command) == [.saveDraft, .sendDraft])
     }
 
-    @Test("what a command did meanwhile is not what the screen takes back, nor the other way round")
+    @Test("the screen's undo and a command's undo are separate")
     func origins() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
         let (screen, server) = (client.session(), client.server)
@@ -98,7 +98,7 @@ struct UndoTests {
         #expect(try await screen.undo()?.command == .star)
     }
 
-    @Test("what a command sent is taken back in the order of deeds; once it has left, that is said first")
+    @Test("undo of a command includes its sending in order, and reports first that it is too late")
     func sentByCommand() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let command = client.session(origin: .command)
@@ -123,7 +123,7 @@ struct UndoTests {
         return try await client.session().save(content, account: client.account.id)
     }
 
-    @Test("what leaves at a time of its own is taken back in the order of deeds, after a restart too, and not redone")
+    @Test("undo of a scheduled message follows the order of actions, even after a restart; there is no redo")
     func scheduled() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let draft = try await letter(client, "Ferry")
@@ -144,7 +144,7 @@ struct UndoTests {
         #expect(try await client.session().undo() == nil)
     }
 
-    @Test("the screen's undo passes over what has left, and what only waits for second thoughts")
+    @Test("the screen's undo skips sent messages and those in their undo delay")
     func left() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let session = client.session()
@@ -158,7 +158,7 @@ struct UndoTests {
         #expect(try client.actions().contains { $0.command == .sendDraft && $0.title == "Rent" })
     }
 
-    @Test("while it is given to its server it can't be taken back, and is no less the next to be")
+    @Test("a message being handed over can't be undone, but stays the next step")
     func onItsWay() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let session = client.session()
@@ -175,7 +175,7 @@ struct UndoTests {
         #expect(try await session.undo()?.command == .star)
     }
 
-    @Test("what one command did to threads and messages of several accounts is taken back at once, and done again so")
+    @Test("one command's changes to several accounts are undone and redone as one step")
     func atOnce() async throws {
         let pair = try await AccountPair(.remote(id: "a"), .remote(id: "b", starred: true))
         pair.b.server.put([.remote(id: "c"), .remote(id: "d")])
@@ -206,7 +206,7 @@ struct UndoTests {
         #expect(try await command.undo() == nil)
     }
 
-    @Test("commands done to the same mail as one are taken back and done again as one, and told in their order")
+    @Test("several commands on the same threads are one step, with their order kept")
     func series() async throws {
         let client = try await Client.synced(.remote(id: "a", subject: "Ferry", unread: true), .remote(id: "b"))
         let (session, a) = (client.session(), try threads(client, "a"))
@@ -253,7 +253,7 @@ struct UndoTests {
         #expect(rest?.command == .unstar && rest?.others.isEmpty == true)
     }
 
-    @Test("moves and labels are told with their mailbox, and so are the steps back and forth")
+    @Test("moves and labels, their undo and their redo carry their mailbox")
     func targets() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b", in: ["inbox", "work"]))
         let session = client.session()
@@ -271,7 +271,7 @@ struct UndoTests {
         #expect(deed.target == nil)
     }
 
-    @Test("after the server has it, undo queues the opposite of what was changed, and only that")
+    @Test("after sending, undo queues the inverse of the actual changes only")
     func sent() async throws {
         let client = try await Client.synced(
             .remote(id: "a", unread: true), .remote(id: "b"), .remote(id: "c", unread: true))
@@ -294,7 +294,7 @@ struct UndoTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("while it waits, undo takes it out of the queue and nothing is sent")
+    @Test("undoing a waiting action removes it, and nothing is sent")
     func waiting() async throws {
         let client = try await Client.synced(.remote(id: "a", unread: true))
         try await client.session().perform(.archive, on: try threads(client, "a"))
@@ -304,7 +304,7 @@ struct UndoTests {
         #expect(client.server.calls("update").isEmpty)
     }
 
-    @Test("what the server refused is not taken back a second time")
+    @Test("undo skips the messages that the server refused")
     func refused() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"))
         client.server.setFault { $0.name == "update" && $0.subject == "a" ? .before(.refused) : nil }
@@ -319,7 +319,7 @@ struct UndoTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a new deed ends what could be done again")
+    @Test("a new action clears redo")
     func branch() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let all = try threads(client, "a")
@@ -332,7 +332,7 @@ struct UndoTests {
 
 @Suite("Many at once")
 struct BulkTests {
-    @Test("one action over many threads is one commit, one change set, and few requests; so is its undo")
+    @Test("an action on many threads is one commit, one change set and few requests; so is its undo")
     func bulk() async throws {
         let client = try Client()
         client.server.put((0..<600).map { .remote(id: "m\($0)", unread: true, at: $0) })
@@ -367,7 +367,7 @@ struct BulkTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("what is taken back of many while the first of them are asked for is not asked for any more")
+    @Test("undoing a bulk action in progress stops the remaining requests")
     func takenBackMeanwhile() async throws {
         let client = try Client()
         client.server.put((0..<600).map { .remote(id: "m\($0)", at: $0) })

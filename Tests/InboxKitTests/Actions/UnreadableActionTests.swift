@@ -6,7 +6,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-@Suite("What can't be read of the queue, and the sender")
+@Suite("Sending past an unreadable action")
 struct UnreadableActionTests {
     private let client: Client
 
@@ -21,7 +21,7 @@ struct UnreadableActionTests {
         MailSession(store: client.store, log: log) { [server = client.server] _, _ in ScriptedService(server) }
     }
 
-    @Test("the rest is sent, and once it is let go all is as the server has it")
+    @Test("the others are sent; discarding it restores the server's state")
     func sendsTheRest() async throws {
         let id = try #require(try client.actions().first?.id)
         try damage("UPDATE actionEdit SET patch = 'torn' WHERE action = \(id.rawValue)")
@@ -38,7 +38,7 @@ struct UnreadableActionTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("it is told once in the log, and shown from the beginning")
+    @Test("it is logged once and listed from the start")
     func logged() throws {
         try damage("UPDATE action SET command = 'enfold' WHERE command = 'archive'")
         let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Four answers")
+@Suite("Verdicts")
 struct VerdictTests {
     /// Errors, with the verdict for repeatable calls and for others.
     private static let table: [(RemoteError.Reason, Verdict, Verdict)] = [
@@ -31,7 +31,7 @@ struct VerdictTests {
         (.unsupported, .refused, .refused),
     ]
 
-    @Test("retry, sign in, refused and unknown are told apart")
+    @Test("failures map to the four right verdicts")
     func verdicts() {
         for (reason, repeatable, once) in Self.table {
             let error = RemoteError(reason, call: "PUT /messages")
@@ -40,7 +40,7 @@ struct VerdictTests {
         }
     }
 
-    @Test("what failed while it was prepared was not done, whatever it met; a refusal and a sign-in stay what they are")
+    @Test("a failure before the work means it was not done; refusals and sign-ins are unchanged")
     func beforeWork() {
         for (reason, _, _) in Self.table {
             var error = RemoteError(reason, call: "Email/get")
@@ -50,20 +50,20 @@ struct VerdictTests {
         }
     }
 
-    @Test("the time that a server asks for is kept")
+    @Test("a verdict keeps the Retry-After time")
     func retryAfter() {
         let error = RemoteError(.limited(message: ""), call: "", retryAfter: .seconds(30))
         #expect(Verdict(error, isRepeatable: false) == .retry(after: .seconds(30)))
     }
 
-    @Test("only what makes something new has to be looked for before it is asked again")
+    @Test("only actions that create something are looked up before a retry")
     func repeatable() {
         #expect(
             Action.Command.allCases.filter { !$0.isRepeatable }
                 == [.createMailbox, .saveDraft, .sendDraft, .bounce, .transfer, .copy, .unreadable])
     }
 
-    @Test("only what the user wrote stays when it is refused")
+    @Test("only actions with user content stay when refused")
     func kept() {
         #expect(Action.Command.allCases.filter(\.keepsWhenRefused) == [.saveDraft, .sendDraft, .uploadFile, .bounce])
     }

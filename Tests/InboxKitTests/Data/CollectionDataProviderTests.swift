@@ -20,7 +20,7 @@ struct CollectionDataProviderTests {
         return (one, two)
     }
 
-    @Test("all with one key stay the same, and hear of each edit with its rows")
+    @Test("providers with the same key share data and report each edit's rows")
     func shares() throws {
         let (one, two) = try pair()
         #expect(two.data == people(1, 2, 3) && two.cacheKey == "k")
@@ -42,7 +42,7 @@ struct CollectionDataProviderTests {
         #expect(heard.changes.count == 5, "what changes nothing is not told")
     }
 
-    @Test("rows that are not there are refused, and nothing is changed")
+    @Test("indexes out of range throw and change nothing")
     func ranges() throws {
         let (one, _) = try pair()
         #expect(throws: DataError.outOfRange(index: 4, count: 3)) { try one.insert(people(4), at: 4) }
@@ -51,7 +51,7 @@ struct CollectionDataProviderTests {
         #expect(one.data == people(1, 2, 3))
     }
 
-    @Test("a key belongs to one type of model")
+    @Test("a key has one model type")
     func types() throws {
         let (one, _) = try pair()
         let lines = CollectionDataProvider<Line>(manager: manager)
@@ -59,7 +59,7 @@ struct CollectionDataProviderTests {
         #expect(lines.data.isEmpty && lines.cacheKey == nil && one.data.count == 3)
     }
 
-    @Test("a model that is put in twice changes in its other row too, and that is told even to who put it in")
+    @Test("updating a model that occurs twice updates both rows, and even the editing provider reports it")
     func twice() throws {
         let (one, two) = try pair()
         let own = HeardPeople()
@@ -70,7 +70,7 @@ struct CollectionDataProviderTests {
         #expect(heard.changes == [.changed(ChangeSet(inserts: [0], updates: [3]))])
     }
 
-    @Test("a change of key leaves the others where they were")
+    @Test("changing one provider's key leaves the others")
     func keys() throws {
         let (one, two) = try pair()
         try one.setData(people(7), cacheKey: "other")
@@ -80,7 +80,7 @@ struct CollectionDataProviderTests {
         #expect(one.cacheKey == nil)
     }
 
-    @Test("a pause ends in one change of all that happened; rows cannot be named meanwhile, all can be set")
+    @Test("resuming reports one change for the pause; row edits throw while paused, setting all works")
     func pauses() throws {
         let (one, two) = try pair()
         try two.pause()
@@ -97,7 +97,7 @@ struct CollectionDataProviderTests {
         #expect(one.data == people(5) && two.data == people(5))
     }
 
-    @Test("a collection that nobody holds is edited by its key; one that was never kept is missing")
+    @Test("a collection without a provider is edited by key in the cache; an unknown key fails")
     func unheld() async throws {
         #expect(try await Collection.append(people(1), key: "n", manager: manager) == .missing)
         #expect(try await manager.collection("n", of: Person.self) == nil)
@@ -119,7 +119,7 @@ struct CollectionDataProviderTests {
         }
     }
 
-    @Test("a late answer loses against what was set meanwhile, and to a sibling that came first")
+    @Test("a late cache read loses to newer data, and to a provider that already has the key")
     func late() async throws {
         let cache = SlowCache()
         let manager = DataManager(cache: cache)
@@ -134,9 +134,7 @@ struct CollectionDataProviderTests {
         #expect(try await other.fetchDataFromCache("k") == provider.data)
     }
 
-    @Test(
-        "after any edits, moves of the others' rows and pauses, each has what all have, and was told the way there",
-        arguments: 0..<60)
+    @Test("after random edits and pauses, all providers agree and their change sets lead there", arguments: 0..<60)
     func histories(seed: Int) throws {
         @MainActor
         final class Mirror: @MainActor CollectionDataProviderDelegate {
@@ -205,7 +203,7 @@ struct KeptDataTests {
         MailSession(store: store) { _, _ in ScriptedService(ModelServer()) }
     }
 
-    @Test("collections survive a restart in their order, with their children as they are by then")
+    @Test("collections survive a restart in order, with the current versions of their children")
     func restarts() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -233,7 +231,7 @@ struct KeptDataTests {
         #expect(try await data.collection("chats", of: Line.self)?.isEmpty == true, "of another type: nothing to read")
     }
 
-    @Test("a thread that is held, alone or in a kept collection, follows the mailbox")
+    @Test("a thread provider and a stored collection follow changes in the store")
     func threads() async throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -252,7 +250,7 @@ struct KeptDataTests {
         #expect(thread.data == nil && pinned.data.isEmpty)
     }
 
-    @Test("what another process did to a held thread is looked up")
+    @Test("a thread provider follows another process's writes")
     func otherProcesses() async throws {
         let folder = try TemporaryFolder()
         let ours = try Store(path: folder.file("store.sqlite"))

@@ -55,7 +55,7 @@ struct DataCacheTests {
 
     init() { manager = DataManager(cache: cache) }
 
-    @Test("what came with a change goes to the cache, once for each change; what is not to be kept is not")
+    @Test("each change is written to the cache once with its context, unless caching is off")
     func contexts() async throws {
         let people = CollectionDataProvider<Person>(manager: manager)
         try people.setData(InboxKitTests.people(1), cacheKey: "k", context: "set")
@@ -68,7 +68,7 @@ struct DataCacheTests {
         #expect(cache.log == ["save k 1 set", "save k 1 2 3 insert", "save 1 2 update", "save 6 keep"])
     }
 
-    @Test("many models that change together are one call for each who holds some of them")
+    @Test("updating many models at once makes one call per affected provider")
     func together() throws {
         let (one, two) = (CollectionDataProvider<Person>(manager: manager), DataProvider<Person>(manager: manager))
         let (heardPeople, heardPerson) = (HeardPeople(), HeardData())
@@ -81,7 +81,7 @@ struct DataCacheTests {
         #expect(heardPerson.contexts == ["all"])
     }
 
-    @Test("who is deleted goes from the cache with all that cannot be without it")
+    @Test("deleting a model also deletes the models that require it")
     func deletes() async throws {
         let chats = CollectionDataProvider<Chat>(manager: manager)
         try chats.setData([Chat(id: 1, title: "T", owner: people(1)[0], guests: people(2))], cacheKey: "chats")
@@ -92,7 +92,7 @@ struct DataCacheTests {
         #expect(try await manager.collection("chats", of: Chat.self) == [])
     }
 
-    @Test("a cache that cannot be read throws and leaves what is shown; one that cannot be written is told of")
+    @Test("a failed cache read throws and keeps the shown data; a failed write is reported")
     func failures() async throws {
         let broken = DataError.store(.failed(detail: "broken"))
         let (person, list) = (DataProvider<Person>(manager: manager), CollectionDataProvider<Person>(manager: manager))
@@ -115,7 +115,7 @@ struct DataCacheTests {
         #expect(try await manager.collection("k", of: Person.self) == people(1, 2, 3))
     }
 
-    @Test("once nobody holds a key, the cache has the word again; whoever has gone shares nothing")
+    @Test("once a key has no provider, the cache is read again, and uncached rows are gone")
     func forgets() async throws {
         weak var gone: CollectionDataProvider<Person>?
         do {
@@ -129,7 +129,7 @@ struct DataCacheTests {
         #expect(try await next.fetchDataFromCache("k") == people(1, 2), "what was not kept went with the last holder")
     }
 
-    @Test("whatever comes of a fetch, it is answered: the same model, one that was set meanwhile, a miss")
+    @Test("a fetch always returns: the same model, one set meanwhile, or the current one on a miss")
     func answers() async throws {
         let slow = SlowCache()
         let manager = DataManager(cache: slow)

@@ -14,7 +14,7 @@ struct DataProviderTests {
         return provider
     }
 
-    @Test("what one sets, all others with the model have at once; its own delegate hears nothing")
+    @Test("setting a model updates the other providers, without calling its own delegate")
     func follows() throws {
         let first = try provider(Person(id: 1, name: "Ann"))
         let second = DataProvider<Person>(manager: manager)
@@ -26,7 +26,7 @@ struct DataProviderTests {
         #expect(heard.contexts == ["typed"], "what is the same is not told")
     }
 
-    @Test("nil empties one provider and deletes nothing elsewhere")
+    @Test("setting nil empties only that provider")
     func empties() throws {
         let first = try provider(Person(id: 1, name: "Ann"))
         let second = try provider(Person(id: 1, name: "Ann"))
@@ -36,7 +36,7 @@ struct DataProviderTests {
         #expect(first.data?.name == "Bo" && second.data == nil)
     }
 
-    @Test("a child that changes, changes in every parent; one that is gone is left out, or takes its parent along")
+    @Test("updating a child updates every parent; deleting it removes it, or a parent that requires it")
     func children() throws {
         let chat = DataProvider<Chat>(manager: manager)
         let owner = DataProvider<Person>(manager: manager)
@@ -58,7 +58,7 @@ struct DataProviderTests {
         #expect(chats.data.map(\.id) == [2] && chats.data[0].guests.isEmpty)
     }
 
-    @Test("a provider listens for what does not exist yet, and hears when it comes")
+    @Test("a provider can listen for a model that does not exist yet")
     func listens() async throws {
         let person = try provider()
         #expect(try await person.fetchDataFromCache(Person.id(7), listens: true) == nil)
@@ -77,7 +77,7 @@ struct DataProviderTests {
         #expect(throws: DataError.hasData(Person.id(9))) { try deaf.listen(to: Person.id(1)) }
     }
 
-    @Test("an answer of the cache that comes late loses against what was set or changed meanwhile")
+    @Test("a late cache read loses to data set or changed meanwhile")
     func lateAnswers() async throws {
         let cache = SlowCache()
         let manager = DataManager(cache: cache)
@@ -95,7 +95,7 @@ struct DataProviderTests {
         #expect(try await deleted.fetchDataFromCache(Person.id(1))?.name == "held")
     }
 
-    @Test("an answer of a server loses against what changed since it was asked for")
+    @Test("a server's answer loses to changes made after the request")
     func lateServers() throws {
         let person = try provider(Person(id: 1, name: "Ann"))
         let asked = manager.now
@@ -106,7 +106,7 @@ struct DataProviderTests {
         #expect(person.data?.name == "fresh")
     }
 
-    @Test("while it is paused nothing changes; then all is told once")
+    @Test("a paused provider stays as it is and then reports once")
     func pauses() throws {
         let person = try provider(Person(id: 1, name: "Ann"))
         try person.pause()
@@ -122,7 +122,7 @@ struct DataProviderTests {
         #expect(heard.contexts == ["two"], "what ends as it was is not told")
     }
 
-    @Test("a projection takes over its part; what has nothing to do with a model is refused and changes nothing")
+    @Test("a projection takes over its fields; an unrelated model with that id is refused")
     func types() throws {
         let person = try provider(Person(id: 1, name: "Ann"))
         let card = DataProvider<Card>(manager: manager)
@@ -133,7 +133,7 @@ struct DataProviderTests {
         #expect(person.data?.name == "Anna")
     }
 
-    @Test("a batch hears of a change once, after all its providers; it alone may pause them")
+    @Test("a batch reports a change once, after its providers; only it may pause them")
     func batches() throws {
         let (one, two, three) = (try provider(people(1)[0]), try provider(people(1)[0]), try provider(people(2)[0]))
         let batch = DataBatchListener()
@@ -151,7 +151,7 @@ struct DataProviderTests {
         #expect(batches.changed == [[0, 1], [0, 1, 2]] && three.data?.name == "B")
     }
 
-    @Test("one that is let go is forgotten, and its sequence ends")
+    @Test("a released provider is freed, and its sequence ends")
     func ends() async throws {
         weak var weakProvider: DataProvider<Person>?
         var stream: AsyncStream<DataEvent>?
@@ -166,7 +166,7 @@ struct DataProviderTests {
         #expect(try await manager.model(Person.id(1), as: Person.self) == people(1)[0], "the cache has it")
     }
 
-    @Test("those on another actor hear of it there")
+    @Test("a provider's own actor gets its events")
     func otherActors() async throws {
         actor Other {
             var provider: DataProvider<Person>?

@@ -23,7 +23,7 @@ struct HistoryTests {
     }()
 
     @Test(
-        "S-5: while only the user changes things, the screen shows just what the user did, and so does the server in the end",
+        "S-5: while only the user acts, the screen and finally the server show exactly the user's actions",
         arguments: seeds)
     func calm(seed: Int) async throws {
         let history = try await History(seed: seed, isStormy: false)
@@ -38,7 +38,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "S-1, S-4: whatever the user, others, the network and the server do, all agree once everything is answered",
+        "S-1, S-4: whatever user, others, network and server do, client and server agree once all is answered",
         arguments: seeds)
     func stormy(seed: Int) async throws {
         let history = try await History(seed: seed &+ 1_000_000, isStormy: true)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("The list of drafts")
+@Suite("The drafts list")
 struct DraftRowTests {
     private let store: Store
     private let account: AccountID
@@ -26,7 +26,7 @@ struct DraftRowTests {
         }
     }
 
-    @Test("the draft of an answer stands where it was begun, and says whom it goes to and what it says")
+    @Test("a reply's draft is listed by its own date, with its recipients and text")
     func answer() throws {
         try store.receive(.remote(id: "old", thread: "t", subject: "Old mail", at: 1), account: account)
         try store.receive(.remote(id: "plan", subject: "Plan", draft: true, in: ["drafts"], at: 50), account: account)
@@ -42,7 +42,7 @@ struct DraftRowTests {
         #expect(first.participants.map(\.email) == ["me@example.test", "eve@example.test"])
     }
 
-    @Test("of one that goes only to its writer nobody is taken for the writer alone, so that its reader is told")
+    @Test("a draft addressed only to its author lists the author as recipient, not as sender")
     func toOneself() throws {
         try store.receive(
             .remote(id: "note", from: "me", to: ["me"], subject: "Note", draft: true, in: ["drafts"], at: 5),
@@ -56,7 +56,7 @@ struct DraftRowTests {
         #expect(rows[1].senders.map(\.email) == ["me@example.test"])
     }
 
-    @Test("what lies among the drafts without being marked as one is there, too")
+    @Test("mail in the drafts mailbox without the draft keyword is listed, too")
     func unmarked() throws {
         try store.receive(.remote(id: "left", subject: "Left here", in: ["drafts"]), account: account)
         #expect(try rows.map(\.subject) == ["Left here"])

@@ -53,7 +53,7 @@ struct FetchStateTests {
         ) { ListSource(store: store, configuration: $0) }
     }
 
-    @Test("it loads, then all is here, or more is to come, or it failed and says why; a refresh mends that")
+    @Test("a provider goes through loading, complete, more to come and failed; a refresh recovers it")
     func states() async throws {
         let (store, servers) = (try Store(), Servers())
         let provider = provider(store, servers)
@@ -84,7 +84,7 @@ struct FetchStateTests {
         #expect(await told() == [.fetchCompleted, .fetchStateChanged(.complete)])
     }
 
-    @Test("what is asked for during a fetch is made up for once, also when the fetch failed")
+    @Test("refreshes during a fetch cause one more fetch, even after a failure")
     func trailing() async throws {
         let (store, servers) = (try Store(), Servers())
         let provider = provider(store, servers)
@@ -100,7 +100,7 @@ struct FetchStateTests {
         #expect(!provider.isRefreshing && servers.unanswered == 0)
     }
 
-    @Test("accounts together: the one that is furthest from complete speaks for all")
+    @Test("the fetch state of several accounts is that of the least complete")
     func accounts() {
         let progress = AccountStatus.Progress(work: .messages, done: 1, total: 2, startedAt: .test(0))
         func status(_ phase: AccountStatus.Phase, _ progress: AccountStatus.Progress? = nil) -> AccountStatus {
@@ -123,7 +123,7 @@ struct FetchStateTests {
         #expect(error.nextStep == .signIn)
     }
 
-    @Test("a list is not complete while older mail than is kept is on a server")
+    @Test("a list is not complete while the server has older mail")
     func older() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let session = client.session()
@@ -133,7 +133,7 @@ struct FetchStateTests {
         #expect(session.threadProvider(loadsAtOnce: true).fetchState == .olderOnServer)
     }
 
-    @Test("a refresh of a session asks every account, tells what failed, and takes no row away")
+    @Test("a session's refresh asks every account, reports failures and keeps all rows")
     func sessions() async throws {
         let (good, bad) = (ModelServer(), ModelServer())
         let store = try Store()
@@ -159,7 +159,7 @@ struct FetchStateTests {
         #expect(failures == [.remote(Self.broken)])
         #expect(provider.items.map(\.subject) == ["A"])
     }
-    @Test("an account whose server refuses a refresh says so at once, though nothing would be heard of it for long")
+    @Test("a refresh that an account's server refuses fails at once, though its push is open")
     func refused() async throws {
         let server = ModelServer()
         let session = MailSession(store: try Store(), pace: Pace(interval: .zero)) { _, _ in ScriptedService(server) }

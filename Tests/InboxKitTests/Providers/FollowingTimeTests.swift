@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Lists by how old mail is")
+@Suite("Lists by mail age")
 @MainActor
 struct FollowingTimeTests {
     private final class Time: Sendable {
@@ -47,7 +47,7 @@ struct FollowingTimeTests {
         await caughtUp(provider)
     }
 
-    @Test("what grows too old goes as one change, with its count, and nothing is told where nothing changed")
+    @Test("mail that gets too old leaves in one change with the count; otherwise nothing is reported")
     func newer() async throws {
         let provider = session.threadProvider(filter: .newer(than: Span(count: 2, unit: .minutes)), loadsAtOnce: true)
         // Rows arrive before their count.
@@ -65,7 +65,7 @@ struct FollowingTimeTests {
         #expect(provider.items.isEmpty && provider.count == 0 && witness.problems == [])
     }
 
-    @Test("what grows old enough comes")
+    @Test("old enough mail appears")
     func older() async throws {
         let provider = session.threadProvider(filter: .older(than: Span(count: 1, unit: .hours)), loadsAtOnce: true)
         #expect(provider.items.isEmpty)
@@ -73,7 +73,7 @@ struct FollowingTimeTests {
         #expect(provider.items.map(\.subject) == ["b", "a"] && provider.count == 2)
     }
 
-    @Test("drafts of the last days follow the time, too; what time does not change is never looked at again")
+    @Test("lists with relative dates refresh at their unit's pace, drafts too; others never do")
     func others() {
         let days = MailPredicate.older(than: Span(count: 2, unit: .weeks))
         func pulse(_ filter: MailPredicate) -> Duration? {

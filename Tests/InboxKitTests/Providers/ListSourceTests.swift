@@ -8,24 +8,24 @@ import Testing
 
 @Suite("Live lists")
 struct ListSourceTests {
-    @Test("after every commit a thread list is what its query finds when it is run anew", arguments: 0..<20)
+    @Test("after each commit a thread list equals a new run of its query", arguments: 0..<20)
     func threads(seed: Int) throws { try play(MailThread.self, seed: seed) }
 
-    @Test("after every commit a message list is what its query finds when it is run anew", arguments: 0..<20)
+    @Test("after each commit a message list equals a new run of its query", arguments: 0..<20)
     func messages(seed: Int) throws { try play(Message.self, seed: seed &+ 500) }
 
-    @Test("after every commit a list of drafts is what its query finds when it is run anew", arguments: 0..<10)
+    @Test("after each commit a draft list equals a new run of its query", arguments: 0..<10)
     func drafts(seed: Int) throws { try play(DraftSummary.self, seed: seed &+ 900) }
 
-    @Test("after every commit a list of files is what its query finds when it is run anew", arguments: 0..<20)
+    @Test("after each commit a file list equals a new run of its query", arguments: 0..<20)
     func files(seed: Int) throws { try play(MailFile.self, seed: seed &+ 1300) }
 
-    @Test("after every commit a list of contacts is what its query finds when it is run anew", arguments: 0..<20)
+    @Test("after each commit a contact list equals a new run of its query", arguments: 0..<20)
     func contacts(seed: Int) throws {
         try play(Contact.self, seed: seed &+ 1700) { history, random, _ in history.contacts(&random) }
     }
 
-    @Test("after every commit the short lists are what the store has", arguments: 0..<20)
+    @Test("after each commit the short lists equal the store", arguments: 0..<20)
     func shortLists(seed: Int) throws {
         var random = SeededRandom(seed: seed &+ 2100)
         let store = try Store()
@@ -50,7 +50,7 @@ struct ListSourceTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("after every commit the rows of drafts are what reading them anew gives", arguments: 0..<20)
+    @Test("after each commit the draft rows equal a new read", arguments: 0..<20)
     func draftRows(seed: Int) throws {
         var random = SeededRandom(seed: seed &+ 2600)
         let store = try Store()
@@ -199,7 +199,7 @@ struct ListSourceTests {
         }
     }
 
-    @Test("a thread that lingers stays when it is read, goes when it is archived, and when it lingers no longer")
+    @Test("a lingering thread stays when read and goes when archived or when it stops lingering")
     func lingers() throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -228,7 +228,7 @@ struct ListSourceTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("more threads than are told one by one in a commit are read anew")
+    @Test("a commit with too many threads reloads the list")
     func many() throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -252,7 +252,7 @@ struct ListSourceTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("a commit that another process made in between is not missed")
+    @Test("another process's commit in between is not missed")
     func gap() throws {
         let folder = try TemporaryFolder()
         let ours = try Store(path: folder.file("store.sqlite"))

@@ -189,27 +189,27 @@ struct ModelProviderTests {
         return Owner(store: store, account: try store.addTestAccount())
     }
 
-    @Test("the first page is there before the first frame")
+    @Test("the first page loads before the first frame")
     func firstFrame() async throws { try await owner().firstFrame() }
 
-    @Test("delegate and sequence tell the same, on the actor that made the provider, with the rows to it")
+    @Test("delegate and sequence get the same events with the rows, on the provider's actor")
     func tells() async throws { try await owner().tells() }
 
-    @Test("who waits for what was written is called once the rows contain it")
+    @Test("a wait for a commit ends once the rows contain it")
     func catchesUp() async throws { try await owner().catchesUp() }
 
-    @Test("a pause ends in one change set of all that happened", arguments: 0..<12)
+    @Test("resuming reports one change set for the pause", arguments: 0..<12)
     func pauses(seed: Int) async throws { try await owner().pauses(seed: seed) }
 
-    @Test("another order is a reset, another window a change set")
+    @Test("a new sort causes a reset, a new window a change set")
     func sorts() async throws { try await owner().sorts() }
 
-    @Test("a search finds mail when it comes, and when its body does")
+    @Test("a search finds new mail, and mail whose body arrives")
     func searches() async throws { try await owner().searches() }
 
-    @Test("mailboxes and the outbox follow")
+    @Test("mailbox and outbox lists update")
     func shortLists() async throws { try await owner().shortLists() }
 
-    @Test("a provider that is let go ends, and its sequence with it")
+    @Test("a released provider ends with its sequence")
     func ends() async throws { try await owner().ends() }
 }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Providers that are let go", .timeLimit(.minutes(10)))
+@Suite("Released providers", .timeLimit(.minutes(10)))
 @MainActor
 struct ProviderLifetimeTests {
     private final class Nobody: ModelProviderDelegate {
         func provider(_ provider: ModelProvider<MailThread>, did event: ProviderEvent) {}
     }
 
-    @Test("nobody listens for one that is gone, so that commits cost nothing for it", arguments: [true, false])
+    @Test("a released provider no longer listens, so commits cost nothing for it", arguments: [true, false])
     func costsNothing(loadsAtOnce: Bool) throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -29,7 +29,7 @@ struct ProviderLifetimeTests {
         #expect(weakProvider == nil && !store.hasListeners)
     }
 
-    @Test("a provider does not keep its delegate, and goes on without one")
+    @Test("a provider holds its delegate weakly and works on without it")
     func weakDelegate() async throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -47,7 +47,7 @@ struct ProviderLifetimeTests {
         while provider.items.isEmpty { _ = await events.next(isolation: MainActor.shared) }
     }
 
-    @Test("an actor that is let go takes its providers along")
+    @Test("releasing an actor releases its providers")
     func actors() async throws {
         actor Holder {
             var provider: ModelProvider<MailThread>?

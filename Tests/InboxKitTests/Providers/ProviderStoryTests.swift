@@ -9,7 +9,7 @@ import Testing
 @MainActor
 struct ProviderStoryTests {
     @Test(
-        "through any history, windows, filters and pauses, delegate and sequence tell the same, and it leads to the truth",
+        "in random histories with pauses, delegate and sequence get the same events, and these match the store",
         arguments: 0..<16)
     func histories(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
@@ -67,7 +67,7 @@ struct ProviderStoryTests {
         #expect(told == witness.events, "seed \(seed)")
     }
 
-    @Test("settings of one turn are one reset, an equal one is nothing, and a longer window is more rows and no reset")
+    @Test("several settings in one turn cause one reset, equal ones nothing, a longer window only inserts")
     func settings() async throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -88,7 +88,7 @@ struct ProviderStoryTests {
         #expect(witness.problems == [])
     }
 
-    @Test("what is set and set back within a turn is answered, and what was shown stays")
+    @Test("a filter set and reset in one turn causes one reset with the same rows")
     func setBack() async throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -105,7 +105,7 @@ struct ProviderStoryTests {
         #expect(provider.items == shown)
     }
 
-    @Test("a thread that gets newer mail is one move, and what leaves a full window lets the next one in")
+    @Test("a thread with newer mail is one move; a row leaving a full window pulls in the next")
     func moves() async throws {
         let store = try Store()
         let account = try store.addTestAccount()

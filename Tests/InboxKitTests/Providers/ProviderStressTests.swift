@@ -47,7 +47,7 @@ struct ProviderStressTests {
 
     // The full load takes two minutes without optimisation, nearly all of it for writing.
     @Test(
-        "each round is told in its frame, whole, and nothing besides",
+        "each round is reported once, complete, in its own frame",
         arguments: ProcessInfo.processInfo.environment["FULL_STRESS"] == nil
             ? [Load(threads: 200, rounds: 15), Load(threads: 8, rounds: 400)] : [.full])
     func rounds(_ load: Load) async throws {
@@ -65,7 +65,7 @@ struct ProviderStressTests {
         #expect(witness.events.count == load.rounds && witness.problems == [])
     }
 
-    @Test("what comes faster than frames is joined: it is told no more often than the clock has frames, and all of it")
+    @Test("changes faster than the frame rate are merged: at most one report a frame, and none is lost")
     func frames() async throws {
         try await change(8, round: 0)
         let provider = session.threadProvider(filter: .mailbox(.role(.inbox)), loadsAtOnce: true)
@@ -82,7 +82,7 @@ struct ProviderStressTests {
         #expect(witness.problems == [] && provider.items.allSatisfy { $0.subject == "Round \(rounds)" })
     }
 
-    @Test("a burst within a frame is told once, at its end, while the window scrolls by")
+    @Test("a burst within a frame is reported once, even while the window scrolls")
     func bursts() async throws {
         try await change(100, round: 0)
         let provider = session.threadProvider(filter: .mailbox(.role(.inbox)), window: 0..<20, loadsAtOnce: true)

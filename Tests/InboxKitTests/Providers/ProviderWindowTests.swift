@@ -78,7 +78,7 @@ struct ProviderWindowTests {
         }
     }
 
-    @Test("a window stays a slice of the whole result, and its change sets lead there", arguments: 0..<200)
+    @Test("a window stays a slice of the result, and its change sets match", arguments: 0..<200)
     func slice(seed: Int) {
         var random = SeededRandom(seed: seed)
         var whole = Whole(sort: random.pick([.newestFirst, .oldestFirst]))
@@ -108,7 +108,7 @@ struct ProviderWindowTests {
         }
     }
 
-    @Test("at the top, what comes is in the window and the end is cut")
+    @Test("at the top, a new row is inserted and the last row is cut")
     func growsUpwards() {
         var window = Whole.window(limit: 2, sort: .newestFirst)
         window.load([Row(id: 2, date: 2), Row(id: 1, date: 1)], above: 0, total: 2, unread: 0)
@@ -118,7 +118,7 @@ struct ProviderWindowTests {
         #expect(window.below == 1)
     }
 
-    @Test("what does not reach the window reads nothing and changes nothing in it")
+    @Test("a change outside the window only updates the counts, without a read")
     func farAway() {
         var window = Whole.window(limit: 2, sort: .newestFirst)
         window.load([Row(id: 8, date: 8), Row(id: 7, date: 7)], above: 2, total: 9, unread: 0)
@@ -134,9 +134,7 @@ struct ProviderWindowTests {
         #expect((window.above, window.total, window.unread) == (3, 9, 1))
     }
 
-    @Test(
-        "what is far away is read from what is nearest: an end of the whole, or the rows that are here",
-        arguments: 0..<50)
+    @Test("a distant window is read from the nearest known position: an end, or the current rows", arguments: 0..<50)
     func jumps(seed: Int) {
         var random = SeededRandom(seed: seed)
         var whole = Whole(sort: random.pick([.newestFirst, .oldestFirst]))

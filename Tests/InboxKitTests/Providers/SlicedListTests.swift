@@ -6,14 +6,14 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Lists that are read and counted in slices")
+@Suite("Lists read and counted in slices")
 struct SlicedListTests {
     private static let queries = [
         "in:inbox in:work", "in:inbox is:answered", "from:anna@example.test in:inbox", "in:inbox in:work is:unread",
         "in:archive in:inbox", "is:draft in:inbox",
     ]
 
-    @Test("whatever is committed between the slices, at the end there is what the query finds", arguments: 0..<16)
+    @Test("a sliced list equals its query in the end, whatever is committed meanwhile", arguments: 0..<16)
     func ends(seed: Int) throws {
         var random = SeededRandom(seed: seed &+ 4_000)
         let store = try Store()
@@ -86,7 +86,7 @@ struct SlicedListTests {
         return (store, MailQuery("in:inbox in:work").predicate)
     }
 
-    @Test("no slice of a long walk reads much more than it may, and rows come as they are found")
+    @Test("no slice of a long scan reads much too much, and rows appear as they are found")
     func slices() throws {
         let (store, filter) = try apart()
         var source = ListSource<MailThread>(
@@ -115,7 +115,7 @@ struct SlicedListTests {
         return (store, heard, listening, source)
     }
 
-    @Test("a commit that concerns a list not at all leaves what is counted of it as it is")
+    @Test("an unrelated commit does not restart a list's count")
     func goesOn() throws {
         let (store, heard, listening, loaded) = try apartAndHeard()
         var source = loaded
@@ -132,9 +132,7 @@ struct SlicedListTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test(
-        "rows that are far stay while they are found anew after a commit of many, and go when they are archived meanwhile"
-    )
+    @Test("distant rows stay while they are searched for again after a large commit, and go when archived")
     func stays() throws {
         let (store, heard, listening, loaded) = try apartAndHeard()
         var source = loaded
@@ -158,7 +156,7 @@ struct SlicedListTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("a list whose rows are far is told when they are found, not as empty before", .timeLimit(.minutes(5)))
+    @Test("a list with distant rows is reported once these are found, not as empty", .timeLimit(.minutes(5)))
     @MainActor
     func told() async throws {
         let (store, filter) = try apart()

@@ -38,7 +38,7 @@ private struct WatchedSource: ProviderSource {
     mutating func move(to window: Range<Int>) throws(StoreError) -> ChangeSet { try source.move(to: window) }
 }
 
-@Suite("Rows that others take the place of before they are told", .timeLimit(.minutes(5)))
+@Suite("Rows superseded before they are reported", .timeLimit(.minutes(5)))
 struct SupersededTests {
     private let log = WatchedSource.Log()
     private let store: Store
@@ -77,7 +77,7 @@ struct SupersededTests {
         }
     }
 
-    @Test("are not read, and the last are told as others", arguments: [false, true])
+    @Test("are not read, and only the last are reported", arguments: [false, true])
     func last(asChanges: Bool) async throws {
         _ = input.show(source("inbox"), asChanges: false)
         _ = input.show(source("work"), asChanges: false)
@@ -94,7 +94,7 @@ struct SupersededTests {
         input.end()
     }
 
-    @Test("are not told where they wait to be taken")
+    @Test("are not reported while they wait")
     func waiting() {
         let rows = ProviderSnapshot<MailThread>()
         output.reset(rows, number: 1)
@@ -103,7 +103,7 @@ struct SupersededTests {
         #expect(output.take(wanting: 2)?.isReset == true)
     }
 
-    @Test("don't stand in for those that can't be read, and what comes after that is told whole")
+    @Test("don't replace rows that fail to load, and the next rows come as a reset")
     func failing() async throws {
         log.fail(Self.filter("work"))
         let before = input.show(source("inbox"), asChanges: false)
@@ -120,7 +120,7 @@ struct SupersededTests {
         input.end()
     }
 
-    @Test("are not shown by a provider that is asked for others while it rests")
+    @Test("are not shown by a provider that gets a new filter while paused")
     @MainActor
     func resting() async throws {
         let (store, log) = (store, log)

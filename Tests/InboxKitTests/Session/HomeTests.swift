@@ -5,9 +5,9 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Where everything is kept")
+@Suite("Where files are stored")
 struct HomeTests {
-    @Test("folders are made closed to others, and closed when they were open")
+    @Test("folders are created with mode 0700, and open ones are closed")
     func modes() throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.file("home"))
@@ -35,7 +35,7 @@ struct HomeTests {
         #expect(throws: HomeError.notOurs(path: path)) { try home.prepare() }
     }
 
-    @Test("one watches at a time, and who can't say so is told why, not that another one does")
+    @Test("one process watches at a time; a failing lock throws its reason")
     func watching() throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.file("home"))
@@ -54,7 +54,7 @@ struct HomeTests {
         withExtendedLifetime(sessions) {}
     }
 
-    @Test("the folders are those of the XDG specification")
+    @Test("folders follow the XDG specification")
     func xdg() throws {
         let plain = try Home(environment: ["HOME": "/home/ann"])
         #expect(plain.configuration == "/home/ann/.config/maraca/config.json")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Contacts from a file")
+@Suite("Contact import")
 struct ImportedContactsTests {
     private func imported(_ name: String, _ card: ContactCard, after known: (name: String, card: ContactCard)? = nil)
         async throws -> Contact?
@@ -20,7 +20,7 @@ struct ImportedContactsTests {
         return try session.contact(of: "bo@example.test", account: account)
     }
 
-    @Test("the name and firm that the user keeps stay; what else the file says comes beside it")
+    @Test("importing keeps the user's name and firm and adds the file's other fields")
     func kept() async throws {
         let mine = ContactCard(phones: ["1"], firm: "Mine", note: "Old", groups: ["team"])
         let theirs = ContactCard(phones: ["2"], firm: "Theirs", note: "New", groups: ["all"])
@@ -30,7 +30,7 @@ struct ImportedContactsTests {
         #expect(contact?.card == both)
     }
 
-    @Test("what is not kept yet is filled in from the file")
+    @Test("importing fills fields that are still empty")
     func filled() async throws {
         let contact = try await imported("Robert", ContactCard(firm: "Theirs"), after: ("", ContactCard(note: "Old")))
         #expect(contact?.address.name == "Robert" && contact?.card == ContactCard(firm: "Theirs", note: "Old"))

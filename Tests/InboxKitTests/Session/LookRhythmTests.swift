@@ -2,9 +2,9 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("How often one looks what others have written")
+@Suite("Polling for other processes' writes")
 struct LookRhythmTests {
-    @Test("after a sign looks follow one another, ever more rarely, down to one in ten seconds")
+    @Test("after a sign of a write the pause doubles from 20 ms up to 10 s")
     func sign() {
         var rhythm = LookRhythm()
         let pauses = [true] + Array(repeating: false, count: 10)
@@ -14,7 +14,7 @@ struct LookRhythmTests {
         #expect(rhythm.pause(hasSign: true) == .milliseconds(20))
     }
 
-    @Test("where nobody tells of a write one looks ten times a second")
+    @Test("without a file watch it looks ten times a second")
     func unwatched() {
         var rhythm = LookRhythm()
         for _ in 0..<3 { #expect(rhythm.pause(hasSign: nil) == .milliseconds(100)) }

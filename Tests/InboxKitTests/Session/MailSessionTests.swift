@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("What a user does")
+@Suite("User actions")
 struct MailSessionTests {
     private let store: Store
     private let session: MailSession
@@ -38,7 +38,7 @@ struct MailSessionTests {
         }
     }
 
-    @Test("acting on a thread acts on all its messages but drafts; a move leaves sent ones where they are")
+    @Test("acting on a thread acts on all its messages but drafts; moving it leaves sent messages")
     func threads() async throws {
         let account = try account(hasLabels: false)
         try store.receive(
@@ -63,7 +63,7 @@ struct MailSessionTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
-    @Test("what the owner sent goes to another folder when nothing else was chosen, but to no archive")
+    @Test("a thread with only sent mail can be trashed, but not archived")
     func movesSent() async throws {
         let account = try account(hasLabels: false)
         try store.receive(.remote(id: "a", thread: "t", in: ["sent"]), account: account)
@@ -74,7 +74,7 @@ struct MailSessionTests {
         #expect(try places("a", account) == ["trash"])
     }
 
-    @Test("with labels, archiving takes away the inbox and keeps the rest")
+    @Test("with labels, archiving removes only the inbox label")
     func archiveWithLabels() async throws {
         let account = try account(hasLabels: true)
         try store.receive(.remote(id: "a", in: ["inbox", "work", "all"]), account: account)
@@ -91,7 +91,7 @@ struct MailSessionTests {
         #expect(try places("a", account) == ["archive"])
     }
 
-    @Test("undo and redo lead back and forth through all that was done", arguments: 0..<20)
+    @Test("undo and redo restore each earlier and later state", arguments: 0..<20)
     func undo(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
         let account = try account(hasLabels: random.chance(50))
@@ -128,7 +128,7 @@ struct MailSessionTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
-    @Test("one undo takes back what was done to threads of several accounts at once")
+    @Test("one undo reverses an action on threads of several accounts")
     func undoAcrossAccounts() async throws {
         let first = try account(hasLabels: true)
         let second = try store.addTestAccount(.test("other@example.test"))
@@ -141,7 +141,7 @@ struct MailSessionTests {
         #expect(try !thread("t-a", first).isUnread && !thread("t-a", second).isUnread)
     }
 
-    @Test("what cannot be done says why, and nothing is queued")
+    @Test("an impossible action throws and queues nothing")
     func impossible() async throws {
         let feed = try account(hasLabels: false, dialect: .feed)
         try store.receive(.remote(id: "a", unread: true), account: feed)
@@ -160,7 +160,7 @@ struct MailSessionTests {
         #expect(try store.read { try $0.actions() }.isEmpty)
     }
 
-    @Test("J-48: what the rights in a mailbox forbid is refused before it is queued, by the mailbox's name")
+    @Test("J-48: an action that a mailbox's rights forbid is refused before queueing, naming the mailbox")
     func rights() async throws {
         let team = RemoteMailbox(
             id: RemoteID("team"), name: "Team", role: nil, rights: [.setKeywords, .addItems])
@@ -203,7 +203,7 @@ struct MailSessionTests {
         #expect(try places("b", account) == ["team"])
     }
 
-    @Test("J-49: over JMAP what is thrown away is in the trash alone, and what is in one mailbox moves from there")
+    @Test("J-49: over JMAP trashing leaves only the trash, and moving replaces the only mailbox or the inbox")
     func trash() async throws {
         let account = try account(hasLabels: true, dialect: .jmap)
         try store.receive(
@@ -218,7 +218,7 @@ struct MailSessionTests {
         #expect(try places("c", account) == ["work", "home"])
     }
 
-    @Test("J-50: a mark that no server keeps is refused; those of others are kept as they are")
+    @Test("J-50: an invalid keyword is refused; other keywords are kept")
     func keywords() async throws {
         let account = try account(hasLabels: true, dialect: .jmap)
         try store.receive(.remote(id: "a"), account: account)
@@ -237,7 +237,7 @@ struct MailSessionTests {
         #expect(try store.read { try $0.message(RemoteID("a"), account: account) }?.keywords == [.seen])
     }
 
-    @Test("a thread that is named twice is acted on once")
+    @Test("a thread given twice is acted on once")
     func twice() async throws {
         let account = try account(hasLabels: true)
         try store.receive(.remote(id: "a", unread: true), account: account)
@@ -247,7 +247,7 @@ struct MailSessionTests {
         #expect(try !thread("t-a", account).isUnread)
     }
 
-    @Test("a client can list the files of its mail, each with its message")
+    @Test("a file list has all files, each with its message")
     @MainActor
     func files() throws {
         let account = try account(hasLabels: true)
@@ -259,7 +259,7 @@ struct MailSessionTests {
         #expect(provider.items.map(\.message.remoteID) == [RemoteID("c"), RemoteID("a"), RemoteID("a")])
     }
 
-    @Test("what is tidied at the start has ended when the session has")
+    @Test("the clean-up from the start ends before the session does")
     func tidying() async throws {
         let account = try account(hasLabels: true)
         try store.writeNow { transaction in
@@ -277,7 +277,7 @@ struct MailSessionTests {
         #expect(try store.read { try $0.leavingAccounts() } == left)
     }
 
-    @Test("discarding what is queued shows the mail as it was")
+    @Test("discarding a queued action restores the mail")
     func discard() async throws {
         let account = try account(hasLabels: true)
         try store.receive(.remote(id: "a", unread: true), account: account)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("What ids name")
+@Suite("Mail ids")
 struct NamedMailTests {
-    @Test("where a thread and a message are called the same, the thread is meant, and the message where that is said")
+    @Test("an id shared by a thread and a message means the thread, unless a message is requested")
     func both() async throws {
         let client = try await Client.synced(
             .remote(id: "a", thread: "a", at: 1), .remote(id: "b", thread: "a", at: 2), .remote(id: "c", thread: "c"))
@@ -24,7 +24,7 @@ struct NamedMailTests {
         #expect(try session.named("d").isEmpty)
     }
 
-    @Test("what a draft is kept as names it where nothing else is called so, and what it waits for in the outbox")
+    @Test("a draft's local id finds the draft, if no other mail has it, and its queued action")
     func drafts() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let session = client.session(origin: .command)

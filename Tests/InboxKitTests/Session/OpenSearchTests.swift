@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("A search that stays open", .timeLimit(.minutes(10)))
+@Suite("An open search", .timeLimit(.minutes(10)))
 struct OpenSearchTests {
     private let clock = ManualClock()
     private let mill = MailQuery("mill").predicate
@@ -34,7 +34,7 @@ struct OpenSearchTests {
         return try ["a", "b", "c", "d"].filter { try client.message($0).map { ids.contains($0.id) } ?? false }
     }
 
-    @Test("what only the server finds comes while it is searched for, and goes with its mail")
+    @Test("an open search adds new results from the server and drops deleted mail")
     func follows() async throws {
         let (client, session) = try await world()
         let first = await session.searchServer(of: client.account, for: mill)
@@ -54,7 +54,7 @@ struct OpenSearchTests {
         #expect(try beyond(await third.value, client) == ["b"])
     }
 
-    @Test("what changes nothing of it is not told, and a server that fails meanwhile takes nothing away")
+    @Test("an open search ignores irrelevant changes and keeps its results through a failure")
     func keeps() async throws {
         let (client, session) = try await world()
         let first = await session.searchServer(of: client.account, for: mill)
@@ -77,7 +77,7 @@ struct OpenSearchTests {
         #expect(try beyond(await second.value, client) == ["b", "c", "d"])
     }
 
-    @Test("where all is here, or the server can't look for it, nobody waits for another answer")
+    @Test("a search that the server can't do, or need not do, does not stay open")
     func ends() async throws {
         let (client, session) = try await world()
         let needless = await session.searchServer(of: client.account, for: .starred)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Asking servers for a query", .timeLimit(.minutes(10)))
+@Suite("Searching on servers", .timeLimit(.minutes(10)))
 struct ServerSearchTests {
     private static let day = 86_400
     private let mill = MailQuery("mill").predicate
@@ -40,7 +40,7 @@ struct ServerSearchTests {
         }
     }
 
-    @Test("what only the server has is fetched, whole threads of it, also from before the window that is kept")
+    @Test("a search fetches the whole threads of server results, even from before the sync window")
     func fetches() async throws {
         let (client, sync) = try await client()
         #expect(try client.message("m11") == nil)
@@ -55,7 +55,7 @@ struct ServerSearchTests {
         #expect(client.server.calls("threadsOf").count == 1)
     }
 
-    @Test("what only the server finds is told, and stands in the list in its place, once")
+    @Test("results that only the server finds are listed once, in order")
     func beyond() async throws {
         let (client, sync) = try await client()
         let search = await sync.search(mill)
@@ -70,7 +70,7 @@ struct ServerSearchTests {
     }
 
     @Test(
-        "what is queued counts: what only the server finds meets all but the words here, and leaves the list with what is done",
+        "results that only the server finds must match all other terms, and queued actions on them count",
         arguments: [("is:unread", .shake), ("in:inbox", .archive)] as [(String, Action.Command)])
     func queued(term: String, command: Action.Command) async throws {
         let server = ModelServer()
@@ -90,7 +90,7 @@ struct ServerSearchTests {
         #expect(await client.sync.search(filter && .address(.from, pattern: "bo@example.test")).beyond == [])
     }
 
-    @Test("that the server finds more is told only where not all mail is here")
+    @Test("a search has more results only if some mail is not here")
     func moreThanHere() async throws {
         let server = ModelServer()
         server.put((0..<5).map { .remote(id: "m\($0)", body: "text") })
@@ -102,7 +102,7 @@ struct ServerSearchTests {
         #expect(await client.sync.search(mill, limit: 2).hasMore)
     }
 
-    @Test("as many are asked for as are wanted, and that the server finds more is told")
+    @Test("a search fetches up to its limit and reports whether there is more")
     func limited() async throws {
         let (client, sync) = try await client()
         let search = await sync.search(mill, limit: 2)
@@ -112,7 +112,7 @@ struct ServerSearchTests {
         #expect(try client.message("m11") != nil)
     }
 
-    @Test("a server that cannot be reached, or cannot search, is told of; nothing is lost by it")
+    @Test("a server that is unreachable or can't search is reported; no mail is lost")
     func fails() async throws {
         let (client, sync) = try await client()
         let before = try client.store.read { try $0.messageCount(account: client.account.id) }
@@ -126,7 +126,7 @@ struct ServerSearchTests {
         #expect(try client.store.read { try $0.messageCount(account: client.account.id) } == before)
     }
 
-    @Test("an answer that is older than what was read meanwhile is asked for again")
+    @Test("a result older than changes read meanwhile is requested again")
     func races() async throws {
         let (client, sync) = try await client()
         let other = client.sync
@@ -145,7 +145,7 @@ struct ServerSearchTests {
         _ = other
     }
 
-    @Test("marks of mail that is all here are not asked for")
+    @Test("a keyword search on synced mail asks no server")
     func needless() async throws {
         let server = ModelServer()
         server.put([.remote(id: "a"), .remote(id: "b", starred: true)])
@@ -157,7 +157,7 @@ struct ServerSearchTests {
         #expect(server.calls("search").count == 1)
     }
 
-    @Test("mail that was let go from here is asked for again, and comes back page by page at the end of a list")
+    @Test("trimmed mail is found on the server and returns page by page at the end of a list")
     func letGo() async throws {
         let server = ModelServer()
         server.put((0..<20).map { .remote(id: "m\($0)", in: ["archive"], at: -$0 * Self.day) })
@@ -187,7 +187,7 @@ struct ServerSearchTests {
     }
 
     @MainActor
-    @Test("a provider that is widened tells the rows that slide in, and no reset")
+    @Test("a widened provider reports inserted rows and no reset")
     func widens() async throws {
         let (client, sync) = try await client()
         let session = MailSession(store: client.store, pace: .frame) { _, _ in ScriptedService(client.server) }

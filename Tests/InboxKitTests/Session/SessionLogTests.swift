@@ -17,7 +17,7 @@ struct SessionLogTests {
 
     private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test("N-5: it tells calls, kinds of failure and actions, and nothing that anybody wrote")
+    @Test("N-5: it has calls, kinds of failure and actions, and no user content")
     func tellsNoContent() throws {
         let secret = "canary"
         let board = StatusBoard(log: SessionLog(path: path, now: { .test(0) }))
@@ -45,7 +45,7 @@ struct SessionLogTests {
             ])
     }
 
-    @Test("what is fetched is told when it begins and when it ends, not at each step")
+    @Test("a fetch is logged at its start and end, not at each step")
     func progress() throws {
         let board = StatusBoard(log: SessionLog(path: path))
         for done in 0..<50 {
@@ -60,7 +60,7 @@ struct SessionLogTests {
         #expect(lines.last?.hasSuffix("account 1: fetched 49 messages") == true)
     }
 
-    @Test("requests that failed are told always, the others when wanted", arguments: [true, false])
+    @Test("failed requests are always logged, others if verbose", arguments: [true, false])
     func requests(isVerbose: Bool) async throws {
         let echoed = Mutex<[String]>([])
         let log = SessionLog(path: path, isVerbose: isVerbose, echo: { line in echoed.withLock { $0.append(line) } })
@@ -72,7 +72,7 @@ struct SessionLogTests {
         #expect(try text().split(separator: "\n").count == told.count)
     }
 
-    @Test("N-4: the file is closed to others, and a link that lies there is not followed")
+    @Test("N-4: the log file has mode 0600 and follows no link")
     func isPrivate() throws {
         let log = LogFile(path: path)
         log.add("one")
@@ -84,7 +84,7 @@ struct SessionLogTests {
         #expect(try text() == "one\n")
     }
 
-    @Test("a full file makes room, and one old file is kept")
+    @Test("a full log is rotated, and one old file stays")
     func makesRoom() throws {
         let log = LogFile(path: path)
         let line = String(repeating: "x", count: 1_023)

@@ -76,7 +76,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test("each process's lists are what the file holds, whoever wrote, in whatever turn they look", arguments: 0..<30)
+    @Test("each process's lists equal the file, whoever writes and whenever they look", arguments: 0..<30)
     func agree(seed: Int) throws {
         var random = SeededRandom(seed: seed &+ 9_000)
         let folder = try TemporaryFolder()
@@ -104,7 +104,7 @@ struct TwoProcessesTests {
         #expect(try first.integrityProblems() == [])
     }
 
-    @Test("another process's commit is told with the rows before and after, words included, like one's own")
+    @Test("another process's commit is reported like an own one, with rows before, after and words")
     func images() throws {
         let folder = try TemporaryFolder()
         let ours = try Store(path: folder.file("store.sqlite"))
@@ -150,7 +150,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test("when the log no longer reaches back, everyone is told to look again, once")
+    @Test("if the commit log is too short, each listener reloads once")
     func outrun() throws {
         let folder = try TemporaryFolder()
         let ours = try Store(path: folder.file("store.sqlite"))

@@ -6,7 +6,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-@Suite("An upgrade while an older Maraca runs")
+@Suite("Upgrading while an older version runs")
 struct UpgradeTests {
     private let folder: TemporaryFolder
     private let home: Home
@@ -30,7 +30,7 @@ struct UpgradeTests {
         return true
     }
 
-    @Test("S-11: the store is not changed under one that has it open, and is once that has ended")
+    @Test("S-11: the store is upgraded only once no older process has it open")
     func older() throws {
         var running = ProcessLock(path: home.useLockPath, isShared: true)
         #expect(throws: SessionError.store(.olderVersionRuns(path: home.storePath))) { try open() }
@@ -41,7 +41,7 @@ struct UpgradeTests {
         #expect(throws: StoreError.newerVersion(path: home.storePath)) { try isOld() }
     }
 
-    @Test("S-11: where there can be no lock the store is not changed, and the reason is said")
+    @Test("S-11: without a lock the store is not upgraded, and the error names it")
     func noLock() throws {
         try FileManager.default.createDirectory(atPath: home.useLockPath, withIntermediateDirectories: false)
         #expect(throws: SessionError.store(.notWritable(path: home.useLockPath))) { try open() }
@@ -55,7 +55,7 @@ struct UpgradeTests {
         try open()
     }
 
-    @Test("S-11: one that starts while another changes the store waits for it, and no longer than it is asked to")
+    @Test("S-11: a process that starts during an upgrade waits for it, up to its time limit")
     func meanwhile() {
         var changing = ProcessLock(path: home.useLockPath)
         let late = ProcessLock.shared(path: home.useLockPath, within: .seconds(60)) {
@@ -68,7 +68,7 @@ struct UpgradeTests {
         #expect(ProcessLock(path: home.useLockPath) == nil)
     }
 
-    @Test("S-11: of many that start at once after an upgrade one changes the store, and all go on")
+    @Test("S-11: of several processes starting at once, one upgrades the store, and all run")
     func many() async throws {
         try await withThrowingTaskGroup(of: MailSession.self) { group in
             for _ in 0..<4 { group.addTask { try session() } }

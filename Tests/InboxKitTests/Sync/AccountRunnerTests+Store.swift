@@ -10,7 +10,7 @@ import Testing
 
 /// A store that accepts no writes for a while.
 extension AccountRunnerTests {
-    @Test("what the store could not keep is asked for again with the next change that it keeps")
+    @Test("data that the store failed to save is requested again once the store works")
     func storeWorksAgain() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         var coming = client.account
@@ -30,7 +30,7 @@ extension AccountRunnerTests {
         await task.value
     }
 
-    @Test("that the store keeps nothing is still said while it is tried again")
+    @Test("a failing store stays reported during its retries")
     func storeStillFails() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         var coming = client.account

@@ -60,7 +60,7 @@ struct AccountRunnerTests {
         if case .storeFailed = status.phase { true } else { false }
     }
 
-    @Test("mail comes by itself, and what is done is sent by itself")
+    @Test("new mail is synced and actions are sent automatically")
     func live() async throws {
         let client = try Client()
         client.server.put(.remote(id: "m", unread: true))
@@ -76,7 +76,7 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a server that is away is asked again after a while, and then all that waited goes out")
+    @Test("an unreachable server is retried later, and then all waiting actions are sent")
     func away() async throws {
         let client = try await Client.synced(.remote(id: "m", unread: true))
         let clock = ManualClock()
@@ -96,7 +96,7 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("other processes can tell that the server is out of reach, and that it is no more")
+    @Test("other processes can see when the server is unreachable and when it recovers")
     func trouble() async throws {
         let client = try await Client.synced()
         let (clock, session) = (
@@ -117,7 +117,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("another process that wants to see what is new gets it, though nothing is heard on the line")
+    @Test("another process's request for a sync is fulfilled even without a push")
     func wishes() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let other = MailSession(store: client.store) { _, _ in ScriptedService(ModelServer()) }
@@ -134,7 +134,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("S-1: what stands as on its way at the start goes out, and can be changed when there is no way out yet")
+    @Test("S-1: an action left as sending is sent at the start, and is waiting if there is no secret")
     func leftOver() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.perform(.star, on: "m")
@@ -155,7 +155,7 @@ struct AccountRunnerTests {
         #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
     }
 
-    @Test("a server that stays away is asked less and less often, and is never said to be there")
+    @Test("an unreachable server is retried less and less often and never counts as connected")
     func staysAway() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let clock = ManualClock()
@@ -171,7 +171,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("J-62: what the server fails at each time is asked for less and less often, whatever goes well before it")
+    @Test("J-62: a failing fetch is retried less and less often, even if the calls before it work")
     func failsBehindTheNews() async throws {
         let client = try Client()
         for number in 0..<3 { client.server.put(.remote(id: "m\(number)")) }
@@ -187,7 +187,7 @@ struct AccountRunnerTests {
         #expect(client.server.calls.count { $0.name == "messages" } >= 4)
     }
 
-    @Test("J-62: a server that answers while no wait for news holds is asked ever more seldom, and not said to be away")
+    @Test("J-62: a server whose pushes keep breaking is asked less and less often and is not offline")
     func lineBreaks() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.sync.once(bodies: true)
@@ -212,7 +212,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("J-64: a server that fell silent is not said to be live while it is asked whether it is there")
+    @Test("J-64: a server that falls silent is connecting, not live, while it is checked")
     func fallsSilent() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.sync.once(bodies: true)
@@ -241,7 +241,7 @@ struct AccountRunnerTests {
         clock.advance(by: pause(seconds).upperBound)
     }
 
-    @Test("J-62: what went well for a minute begins anew when it breaks off")
+    @Test("J-62: back-off restarts after a minute of good connection")
     func healthy() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.sync.once(bodies: true)
@@ -263,7 +263,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("a secret that was refused is not tried for all that is done meanwhile; who asks for it is heard")
+    @Test("a refused secret is not tried again for new actions, only when the user retries")
     func refusedSecret() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
         let clock = ManualClock()
@@ -284,7 +284,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("a user who wants it now does not wait for the back-off")
+    @Test("the user's retry skips the back-off")
     func retryNow() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         client.server.setFault { _ in .before(.busy) }
@@ -297,7 +297,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("once the server has answered what was done, sync does not wait out its pause")
+    @Test("once the server answers an action, sync skips its back-off")
     func answersTheSender() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         client.server.setFault { _ in .before(.unreachable) }
@@ -311,7 +311,7 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a line that is still open is no sign that the server is there, when what is sent meets that it is not")
+    @Test("a failed request makes the account offline, even while the push connection is open")
     func openLine() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await running(client, ManualClock()) { _ in
@@ -323,7 +323,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("whoever has to sign in again is not said to be connected by a line that is still open")
+    @Test("an account that needs a sign-in does not count as connected by an open push")
     func openLineSignedOut() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let clock = ManualClock()
@@ -343,7 +343,7 @@ struct AccountRunnerTests {
         }
     }
 
-    @Test("who is signed out is asked for a new secret, not for the same again and again")
+    @Test("a signed-out account waits for a new secret and does not retry the old one")
     func signedOut() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         client.server.setFault { _ in .before(.signedOut) }
@@ -365,7 +365,7 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a server that is slow to answer is not asked twice at once, and stopping ends at once")
+    @Test("a slow server gets no second request, and stopping is immediate")
     func stops() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await running(client, ManualClock()) { _ in await until(client) { $0.phase == .live } }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Keeping in step with a server")
+@Suite("Syncing with a server")
 struct AccountSyncTests {
     private func server(_ count: Int, seed: Int = 1) -> ModelServer {
         var random = SeededRandom(seed: seed)
@@ -18,7 +18,7 @@ struct AccountSyncTests {
         return server
     }
 
-    @Test("everything of the server comes, with bodies when asked for", arguments: [true, false])
+    @Test("a first sync fetches everything, bodies if requested", arguments: [true, false])
     func first(bodies: Bool) async throws {
         let client = try Client(server(120))
         client.server.setWalkPage(17)
@@ -36,7 +36,7 @@ struct AccountSyncTests {
         #expect(client.board.status(of: client.account.id).progress == nil)
     }
 
-    @Test("after a break and a restart what is counted goes on from what is here")
+    @Test("after an interruption and restart, progress counts on")
     func countsOn() async throws {
         let client = try Client(server(60))
         client.server.setWalkPage(9)
@@ -80,7 +80,7 @@ struct AccountSyncTests {
         #expect(client.server.calls.prefix(3).map(\.name) == ["latestState", "mailboxes", "threads"])
     }
 
-    @Test("a first sync that ends at any call goes on where it was", arguments: 0..<22)
+    @Test("a first sync that fails at any call resumes there", arguments: 0..<22)
     func resumes(failing: Int) async throws {
         let client = try Client(server(60))
         client.server.setWalkPage(9)
@@ -108,7 +108,7 @@ struct AccountSyncTests {
         #expect(all.count <= 9 + 3)
     }
 
-    @Test("what the user does while a page is kept is written before the rest of it")
+    @Test("the user's write goes between the parts of a large page")
     func endsEarly() async throws {
         let client = try Client(ModelServer())
         let (store, account, sync) = (client.store, client.account.id, client.sync)
@@ -131,7 +131,7 @@ struct AccountSyncTests {
         }
     }
 
-    @Test("what changes while pages are read is not missed")
+    @Test("changes during the first sync are not missed")
     func changesMeanwhile() async throws {
         let client = try Client(server(40))
         client.server.setWalkPage(5)
@@ -148,7 +148,7 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("changes and the state that they lead to are kept together", arguments: [1, 2, 1_000])
+    @Test("changes and their state are saved in one transaction", arguments: [1, 2, 1_000])
     func changes(page: Int) async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
         client.server.setChangesPage(page)
@@ -171,9 +171,7 @@ struct AccountSyncTests {
         #expect(try client.store.read { try $0.contacts(account: id) }.count { $0.remoteID != nil } == 1)
     }
 
-    @Test(
-        "a wait for news that ends without a question takes nothing for confirmed: what was done and taken back stays so"
-    )
+    @Test("a push that ends without a request confirms nothing, so a sent move and its undo stay as they are")
     func unasked() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         client.server.setEndsWaiting()
@@ -190,7 +188,7 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a list from which the server leaves out what it has takes nothing away")
+    @Test("mail that a server's list omits is not deleted here")
     func omitting() async throws {
         let client = try Client(server(40))
         try await client.sync.once(bodies: false)
@@ -204,7 +202,7 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("S-4: mail that is told to lie in a mailbox that is not told of is found there")
+    @Test("S-4: a mailbox missing from the changes is fetched when mail in it appears")
     func untoldMailbox() async throws {
         let client = try await Client.synced(.remote(id: "a", at: 1))
         // Created and filled while the server compiled the changes.
@@ -218,7 +216,7 @@ struct AccountSyncTests {
         #expect(try client.shown()[RemoteID("a")]?.mailboxes == [made.id])
     }
 
-    @Test("what was to go to a mailbox that another client deleted is in the outbox with its reason")
+    @Test("a move to a mailbox that another client deleted is in the outbox with the reason")
     func homeless() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
         try await client.perform(.move, on: "m", to: "home")
@@ -233,7 +231,7 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("when the server forgot our state everything is read again, and what is gone goes", arguments: 0..<14)
+    @Test("when the server forgets the state, a resync drops deleted mail", arguments: 0..<14)
     func tooOld(failing: Int) async throws {
         let client = try Client(server(40))
         client.server.setWalkPage(11)
@@ -256,7 +254,7 @@ struct AccountSyncTests {
         #expect(try client.store.read { try $0.mailboxes() }.allSatisfy { $0.remoteID != RemoteID("home") })
     }
 
-    @Test("J-35: a reading anew that breaks off goes on where it was, and until its end nothing goes", arguments: 2..<8)
+    @Test("J-35: an interrupted resync resumes where it failed and deletes nothing until its end", arguments: 2..<8)
     func readingAnewBreaks(failing: Int) async throws {
         let client = try Client(server(40))
         client.server.setWalkPage(11)
@@ -279,7 +277,7 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("J-35: the walk that finds out what is gone goes on where it broke off", arguments: 0..<4)
+    @Test("J-35: the walk that finds deleted mail resumes where it failed", arguments: 0..<4)
     func comparingBreaks(page: Int) async throws {
         let client = try Client(server(40))
         client.server.setWalkPage(4)
@@ -314,7 +312,7 @@ struct AccountSyncTests {
         #expect(left.0.isEmpty && left.1 == nil)
     }
 
-    @Test("J-35: a reading anew that broke off before its walk comes, though the server knows its state again")
+    @Test("J-35: a resync that fails before its walk still runs, though the server knows the state again")
     func readingAnewForgotten() async throws {
         let client = try Client(server(40))
         try await client.sync.once(bodies: false)
@@ -333,7 +331,7 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what was done and not yet sent survives a reading of everything")
+    @Test("unsent actions survive a resync")
     func pendingSurvives() async throws {
         let client = try await Client.synced(.remote(id: "m", unread: true))
         try await client.perform(.shake, on: "m")
@@ -346,7 +344,7 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a store that cannot keep a page says so, and the page is asked for again")
+    @Test("a store that fails to save a page throws, and nothing is saved")
     func storeFails() async throws {
         let client = try Client(server(10))
         let id = client.account.id

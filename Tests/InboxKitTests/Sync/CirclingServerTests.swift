@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("A server whose changes lead in a circle", .timeLimit(.minutes(10)))
+@Suite("A server whose changes go in a circle", .timeLimit(.minutes(10)))
 struct CirclingServerTests {
     private func sync(_ clock: ManualClock = ManualClock()) throws -> AccountSync {
         let client = try Client()
@@ -13,13 +13,13 @@ struct CirclingServerTests {
             account: client.account, store: client.store, service: service, board: client.board, clock: clock)
     }
 
-    @Test("whoever waits until all was read is not kept waiting for ever")
+    @Test("reading all changes ends nevertheless")
     func ends() async throws {
         try await sync().once(bodies: true)
         try await sync().catchUp()
     }
 
-    @Test("it is asked ever more seldom")
+    @Test("it is asked less and less")
     func seldom() async throws {
         let clock = ManualClock()
         let sync = try sync(clock)

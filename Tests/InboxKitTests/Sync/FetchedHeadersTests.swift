@@ -7,9 +7,9 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Headers that come with a text", .timeLimit(.minutes(10)))
+@Suite("Headers fetched with a body", .timeLimit(.minutes(10)))
 struct FetchedHeadersTests {
-    @Test("what a message answers, and its mailing list, are known once its text was fetched, where no list told it")
+    @Test("fetching a body adds the In-Reply-To and List-Id headers that the list lacked")
     func answers() async throws {
         let server = ModelServer()
         server.put(.remote(id: "m", body: "Text"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Messages that have another id on the server than before")
+@Suite("Messages whose id on the server changes")
 struct FollowingTests {
     /// Simulates a server that assigns a new id instead of moving: m becomes m2.
     private static func renew(_ server: ModelServer, in mailboxes: [String] = ["work"], thread: String = "t-m2") {
@@ -30,7 +30,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "what waits for one that was moved meanwhile is done to it where it is now, whoever hears of it first",
+        "a queued action follows a message that was moved to a new id, whichever notices first",
         arguments: [true, false])
     func moved(readsChangesFirst: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
@@ -49,7 +49,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "changes that tell of the new one long before the old one is gone carry over what waits",
+        "queued actions follow a message whose new id is reported long before the old one goes",
         arguments: [1, 2, 1000])
     func inPieces(page: Int) async throws {
         let client = try await Client.synced(.remote(id: "m"))
@@ -68,9 +68,7 @@ struct FollowingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test(
-        "Threads: a mail of other words is no copy, though its sender gave it the same Message-ID",
-        arguments: [true, false])
+    @Test("Threads: a mail with another subject is no copy, even with the same Message-ID", arguments: [true, false])
     func imposter(readsChangesFirst: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m", subject: "Yours"))
         try await client.perform(.star, on: "m")
@@ -88,7 +86,7 @@ struct FollowingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("J-34: a server that forgot everything and has all mail under other ids gets what waits")
+    @Test("J-34: queued actions survive a server's reset that gives all mail new ids")
     func allNew() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
         try await client.perform(.star, on: "m")
@@ -104,7 +102,7 @@ struct FollowingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("Threads: another copy, in another place, is not taken for it")
+    @Test("Threads: a copy in another mailbox does not get the action")
     func otherCopy() async throws {
         let client = try await Client.synced(.remote(id: "m"), Self.copy("sent", in: ["sent"]))
         try await client.perform(.star, on: "m")
@@ -117,7 +115,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "what cannot be done because the message is gone is told; that it is to go has then come true",
+        "an action on a deleted message is reported, unless it is a trashing",
         arguments: [true, false], [Action.Command.star, .archive, .trash])
     func gone(readsChangesFirst: Bool, command: Action.Command) async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("A server that forgets each state that it tells", .timeLimit(.minutes(10)))
+@Suite("A server that forgets each state at once", .timeLimit(.minutes(10)))
 struct ForgettingServerTests {
     private static let forgotten = RemoteError(.stateTooOld, call: "changes")
 
@@ -18,7 +18,7 @@ struct ForgettingServerTests {
     }
 
     @Test(
-        "J-34: whoever waits until all was read anew is told that there is no end, and it comes once the server knows",
+        "J-34: a sync with it throws instead of running forever, and works once the server keeps states",
         arguments: [true, false])
     func ends(isWhole: Bool) async throws {
         let client = try await client()
@@ -35,7 +35,7 @@ struct ForgettingServerTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("J-62: it is asked ever more seldom")
+    @Test("J-62: it is asked less and less")
     func seldom() async throws {
         let (client, clock) = (try await client(), ManualClock())
         let runner = AccountRunner(

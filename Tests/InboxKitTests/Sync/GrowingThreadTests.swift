@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Threads that get mail while all mail is read")
+@Suite("Threads that grow during a full sync")
 struct GrowingThreadTests {
     /// A client with forty threads whose server has just forgotten its state and returns short pages.
     private func forgotten() async throws -> Client {
@@ -19,7 +19,7 @@ struct GrowingThreadTests {
         return client
     }
 
-    @Test("a thread that gets mail before the walk has come to it comes whole")
+    @Test("a thread that gets mail before the walk reaches it comes whole")
     func growsDuringWalk() async throws {
         let client = try Client(ModelServer())
         client.server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
@@ -33,7 +33,7 @@ struct GrowingThreadTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a thread that gets mail while everything is read again keeps its older messages")
+    @Test("a thread that gets mail during a resync keeps its older messages")
     func growsDuringReading() async throws {
         let client = try await forgotten()
         let count = Mutex(0)
@@ -53,7 +53,7 @@ struct GrowingThreadTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what is read again keeps a thread that grew while the server forgot its changes once more")
+    @Test("a resync keeps a thread that grew while the server forgot its state again")
     func growsWhileForgotten() async throws {
         let client = try await forgotten()
         let count = Mutex(0)

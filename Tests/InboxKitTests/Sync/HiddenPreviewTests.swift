@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("W-4: what a server previews of hidden text")
+@Suite("W-4: a server's preview of hidden text")
 struct HiddenPreviewTests {
     private static let server: ModelServer = {
         let server = ModelServer()
@@ -35,7 +35,7 @@ struct HiddenPreviewTests {
         }
     }
 
-    @Test("stands as long as the text is not here, and neither is found nor comes back once it is")
+    @Test("is shown until the body is fetched, and then neither found nor restored")
     func replaced() async throws {
         let folder = try TemporaryFolder()
         let (session, account) = try await Self.session(folder)
@@ -52,7 +52,7 @@ struct HiddenPreviewTests {
         #expect(after.canary.isEmpty)
     }
 
-    @Test("is not kept where the text comes with the mail")
+    @Test("is not kept if the body comes with the sync")
     func synced() async throws {
         let folder = try TemporaryFolder()
         let (session, account) = try await Self.session(folder)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("What of a server's answers could not be read", .timeLimit(.minutes(10)))
+@Suite("Unreadable parts of a server's answers", .timeLimit(.minutes(10)))
 struct LeftOutTests {
     private func count(_ client: Client) throws -> Int { try client.session().leftOutCount(of: client.account.id) }
 
-    @Test("is counted over restarts, each once; and anew where all is read anew")
+    @Test("are counted once each, across restarts, and from zero after a resync")
     func counted() async throws {
         let client = try Client()
         client.server.put(.remote(id: "m"))
@@ -29,7 +29,7 @@ struct LeftOutTests {
         #expect(try count(client) == 0)
     }
 
-    @Test("is told with the account's status")
+    @Test("are part of the account's status")
     func told() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         client.server.leftOut = [1, 2]

@@ -5,13 +5,13 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Coming back from sleep, or to a network", .timeLimit(.minutes(10)))
+@Suite("Waking from sleep and network changes", .timeLimit(.minutes(10)))
 struct MachineWatchTests {
     private func look(_ seconds: Int, _ routes: String = "wlan0 0100A8C0") -> MachineWatch.Look {
         MachineWatch.Look(time: .test(seconds), routes: routes)
     }
 
-    @Test("J-62: a wait that took much longer than it should was slept through; a busy machine is only late")
+    @Test("J-62: a wait that took much too long was sleep; a busy machine is only late")
     func sleeps() {
         var watch = MachineWatch(look(0))
         func sees(_ look: MachineWatch.Look) -> Bool { watch.sees(look, after: MachineWatch.pause) }
@@ -20,7 +20,7 @@ struct MachineWatchTests {
         #expect(sees(look(31)), "the clock was set back")
     }
 
-    @Test("J-62: another way out of the machine is one to try; to lose it is not")
+    @Test("J-62: a new default route triggers a retry; a lost one does not")
     func routes() {
         var watch = MachineWatch(look(0))
         func sees(_ look: MachineWatch.Look) -> Bool { watch.sees(look, after: MachineWatch.pause) }
@@ -29,7 +29,7 @@ struct MachineWatchTests {
         #expect(!sees(look(20, "eth0 0100A8C0")))
     }
 
-    @Test("default routes are read without what the kernel counts of them")
+    @Test("default routes are compared without the kernel's counters")
     func reads() throws {
         let folder = try TemporaryFolder()
         func write(_ name: String, _ text: String) throws -> String {
@@ -55,7 +55,7 @@ struct MachineWatchTests {
         #expect(MachineWatch.routes(v4: folder.file("none"), v6: folder.file("none")) == "")
     }
 
-    @Test("one looks every five seconds, and tells of each return once")
+    @Test("it looks every five seconds and reports each return once")
     func runs() async {
         let (clock, time) = (ManualClock(), Time())
         let (told, telling) = AsyncStream<Void>.makeStream()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Asking for the next page while one is being kept", .timeLimit(.minutes(10)))
+@Suite("Prefetching pages", .timeLimit(.minutes(10)))
 struct PagesAheadTests {
     private typealias Place = PagesAhead.Place
 
@@ -15,7 +15,7 @@ struct PagesAheadTests {
         RemoteMessagePage(messages: [], count: 0, total: nil, next: RemotePosition(rawValue: name))
     }
 
-    @Test("a page that was asked for is not asked for again, and what was asked otherwise is let go")
+    @Test("a prefetched page is used once, and one for another place is dropped")
     func matching() async throws {
         let ahead = PagesAhead()
         let asked = Mutex<[String]>([])
@@ -40,7 +40,7 @@ struct PagesAheadTests {
         }
     }
 
-    @Test("of two pages that were asked for each is there when it is wanted, and none is asked for twice")
+    @Test("two prefetched pages are each used when needed and requested once")
     func two() async throws {
         let ahead = PagesAhead()
         let asked = Mutex<[Place]>([])
@@ -58,7 +58,7 @@ struct PagesAheadTests {
         #expect(Set(asked.withLock(\.self)) == Set(places) && asked.withLock(\.count) == 3)
     }
 
-    @Test("a page that failed fails when it is wanted")
+    @Test("a failed prefetch fails when needed")
     func failure() async {
         let ahead = PagesAhead()
         let place = Place(walk: .threads, position: nil, since: nil)
@@ -66,7 +66,7 @@ struct PagesAheadTests {
         await #expect(throws: RemoteError.unreachable) { try await ahead.page(at: place) { _ in Self.page("never") } }
     }
 
-    @Test("what nobody wants any more ends", arguments: ["stop", "other place", "other wish", "cancelled", "gone"])
+    @Test("an unwanted prefetch ends", arguments: ["stop", "other place", "other wish", "cancelled", "gone"])
     func ends(way: String) async throws {
         let (ends, end) = AsyncStream<Void>.makeStream()
         let place = Place(walk: .threads, position: nil, since: nil)
@@ -132,7 +132,7 @@ struct PagesAheadTests {
         return try client.store.read { try $0.syncState(AccountSync.Key.threads, account: account) } ?? ""
     }
 
-    @Test("the next page is there when it is wanted")
+    @Test("the next page is prefetched when needed")
     func isThere() async throws {
         let (client, sync) = try await begun()
         try await sync.fetchThreads(from: try position(client), goesOn: false)
@@ -141,7 +141,7 @@ struct PagesAheadTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a page that is older than changes which were read since is asked for again")
+    @Test("a page older than changes read since is requested again")
     func isOlder() async throws {
         let (client, sync) = try await begun()
         client.server.edit("m3") { $0.keywords.formSymmetricDifference([.flagged]) }
@@ -152,7 +152,7 @@ struct PagesAheadTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("nothing beyond the page that was wanted is asked for when one page is wanted")
+    @Test("fetching one older page prefetches no other")
     func onePage() async throws {
         let (client, _) = try await begun()
         let sync = client.sync

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Accounts that are stopped", .timeLimit(.minutes(10)))
+@Suite("Paused accounts", .timeLimit(.minutes(10)))
 struct PausingTests {
     private func session(_ client: Client) -> MailSession {
         let session = MailSession(store: client.store, clock: ManualClock()) { [server = client.server] _, _ in
@@ -26,14 +26,14 @@ struct PausingTests {
         return session
     }
 
-    @Test("what another process syncs is not stopped here, and that is told")
+    @Test("an account that another process syncs can't be paused here")
     func following() async throws {
         let session = session(try await Client.synced())
         #expect(await !session.pause(AccountID(1)))
         #expect(session.status(of: AccountID(1)).phase != .paused)
     }
 
-    @Test("no search and no scrolling asks the server of one")
+    @Test("searching and scrolling don't ask its server")
     func quiet() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let session = try await paused(client)
@@ -46,7 +46,7 @@ struct PausingTests {
         await session.stopAndWait()
     }
 
-    @Test("what was snoozed comes back in one, and its server hears of it once that goes on")
+    @Test("a snoozed thread wakes in it, and the server hears of it after the pause")
     func waking() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let session = try await paused(client)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Accounts that can only be read, as their server says")
+@Suite("Read-only accounts")
 struct ReadOnlyTests {
     private let client: Client
     private var server: ModelServer { client.server }
@@ -35,7 +35,7 @@ struct ReadOnlyTests {
         }
     }
 
-    @Test("what is done there is refused in words, and what was queued before stays, and is sent when it may be")
+    @Test("new actions in a read-only account are refused; queued ones wait and are sent once it is writable")
     func closes() async throws {
         try await client.perform(.star, on: "a")
         server.ability = Self.closed
@@ -55,7 +55,7 @@ struct ReadOnlyTests {
         try await client.perform(.star, on: "b")
     }
 
-    @Test("a server that takes no changes is asked whether it ever does: what is queued waits where it does not")
+    @Test("a refusal as read-only is checked against the session, and the queue waits if it agrees")
     func learns() async throws {
         server.ability = Self.closed
         server.setFault { $0.name == "update" ? .before(Self.refusal) : nil }
@@ -66,7 +66,7 @@ struct ReadOnlyTests {
         #expect(try client.store.read { try $0.refusals() }.isEmpty)
     }
 
-    @Test("where its session says otherwise, what it refused is taken back in words, and not asked for ever")
+    @Test("if the session disagrees, the refused action is rolled back and not retried")
     func contradicts() async throws {
         server.ability = Self.open
         server.setFault { $0.name == "update" ? .before(Self.refusal) : nil }
@@ -77,7 +77,7 @@ struct ReadOnlyTests {
         #expect(try client.shown()[RemoteID("a")]?.keywords.contains(.flagged) == false)
     }
 
-    @Test("nothing is moved or copied there from other accounts")
+    @Test("nothing can be moved or copied into it")
     func transfers() throws {
         var closed = Account.test("shut@example.test", dialect: .jmap)
         closed.isClosed = true
@@ -91,9 +91,7 @@ struct ReadOnlyTests {
         #expect(throws: Never.self) { _ = try other.copies([], to: target, of: open) }
     }
 
-    @Test(
-        "a server where a message is in one mailbox has folders, also for an account that was added before that was known"
-    )
+    @Test("an account whose server allows one mailbox a message switches to folders, even if added before")
     func folders() async throws {
         #expect(try account.hasLabels)
         server.put(.remote(id: "c", in: ["work"]))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("A text that ends the program")
+@Suite("A body that crashes us")
 struct ReadingFenceTests {
     private static let body = MessageBody(html: "<p>formatted words", writtenAt: .test(0))
 
@@ -26,7 +26,7 @@ struct ReadingFenceTests {
         }
     }
 
-    @Test("is read once more at the next start, and without its formatting when that ends it again")
+    @Test("is read once more at the next start, and then without formatting after a second crash")
     func twice() throws {
         let folder = try TemporaryFolder()
         #expect(Self.words(folder) == "formatted words")
@@ -41,7 +41,7 @@ struct ReadingFenceTests {
         #expect(fence.read(Self.body, of: RemoteID("m"), in: AccountID(2)).words == "formatted words")
     }
 
-    @Test("of another process that is at it now counts nothing, and a program that ended well leaves nothing")
+    @Test("being read by another process does not count, and a clean exit leaves no record")
     func others() throws {
         let folder = try TemporaryFolder()
         let other = ReadingFence(folder: folder.file("reading"))
@@ -54,7 +54,7 @@ struct ReadingFenceTests {
         #expect(left.count == 1, "only the one that still runs: \(left)")
     }
 
-    @Test("keeps nothing else from coming: a client that it ended twice starts, syncs, and says why the text is bare")
+    @Test("does not stop the rest: after two crashes the client starts, syncs and explains the bare text")
     func session() async throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.path)

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxKit
 
 /// The clock never advances here: anything that waits for a time, or for a silent server, would wait forever.
-@Suite("Stopping what runs for an account", .timeLimit(.minutes(5)))
+@Suite("Stopping an account", .timeLimit(.minutes(5)))
 struct StoppingTests {
     private let clock = ManualClock()
 
@@ -47,7 +47,7 @@ struct StoppingTests {
     }
 
     @Test(
-        "it ends at once while a server that hangs is asked for something",
+        "stopping is immediate during a request to a hanging server",
         arguments: ["latestState", "threads", "messages", "changes"])
     func hangs(call: String) async throws {
         let client = try client(7)
@@ -57,7 +57,7 @@ struct StoppingTests {
         try await end(task, client)
     }
 
-    @Test("it ends at once while what was done is sent to a server that hangs, and that is sent after the next start")
+    @Test("stopping is immediate while an action hangs, and the action is sent after the next start")
     func sending() async throws {
         let client = try client()
         try await client.sync.once(bodies: true)
@@ -72,7 +72,7 @@ struct StoppingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("it ends at once while it waits for the server's next try, and for news")
+    @Test("stopping is immediate during back-off and while waiting for a push")
     func waiting() async throws {
         let client = try client()
         client.server.setFault { _ in .before(.unreachable) }
@@ -86,7 +86,7 @@ struct StoppingTests {
         try await end(live, client)
     }
 
-    @Test("it ends at once while the store keeps something: that is kept whole, and the next start goes on there")
+    @Test("stopping during a commit finishes the commit, and the next start resumes there")
     func committing() async throws {
         let client = try client(9)
         let running = Mutex<Task<Void, Never>?>(nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Ways to keep mail", .timeLimit(.minutes(10)))
+@Suite("Sync windows", .timeLimit(.minutes(10)))
 struct SyncModeTests {
     private static let day = 86_400
 
@@ -32,7 +32,7 @@ struct SyncModeTests {
         try client.store.read { try $0.messageCount(account: client.account.id) }
     }
 
-    @Test("a window of days is kept, with whole pages, and the rest comes page by page when it is wanted")
+    @Test("a sync window is filled with whole pages; older pages are fetched on request")
     func window() async throws {
         let client = try Client(server(days: 40))
         let sync = sync(client, days: 10)
@@ -49,7 +49,7 @@ struct SyncModeTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("the end of a mailbox brings older mail of that mailbox alone, until there is no more")
+    @Test("the end of a mailbox fetches only that mailbox's older mail, until there is none")
     func olderInMailbox() async throws {
         let server = server(days: 40)
         server.put((100..<112).map { .remote(id: "w\($0)", in: ["work"], at: -$0 * Self.day) })
@@ -78,7 +78,7 @@ struct SyncModeTests {
         #expect(try client.message("w104") != nil)
     }
 
-    @Test("an inbox that came as a whole has nothing older, whatever else is not kept")
+    @Test("a completely synced inbox has no older mail, even if other mailboxes do")
     func wholeInbox() async throws {
         let server = ModelServer()
         server.put((0..<40).map { .remote(id: "m\($0)", in: [$0 < 3 ? "inbox" : "archive"], at: -$0 * Self.day) })
@@ -91,7 +91,7 @@ struct SyncModeTests {
         #expect(older.contains { $0.role == .archive } && !older.contains { $0.role == .inbox })
     }
 
-    @Test("a wider window fetches what it lacks, and no window all")
+    @Test("a wider window fetches what is missing, no window all")
     func widened() async throws {
         let client = try Client(server(days: 40))
         try await sync(client, days: 10).once(bodies: false)
@@ -101,7 +101,7 @@ struct SyncModeTests {
         #expect(try kept(client) == 40)
     }
 
-    @Test("new mail, and changes to kept mail, come to a window as they do to all")
+    @Test("new mail and changes arrive in a window as they do without one")
     func windowLives() async throws {
         let client = try Client(server(days: 40))
         let sync = sync(client, days: 10)
@@ -118,7 +118,7 @@ struct SyncModeTests {
         #expect(try client.message("m3") == nil && client.message("m1") != nil)
     }
 
-    @Test("mail from before the window that another client brings back to the inbox is here")
+    @Test("mail older than the window appears when another client moves it to the inbox")
     func broughtBack() async throws {
         let client = try Client(server(days: 40))
         let sync = sync(client, days: 10)
@@ -129,7 +129,7 @@ struct SyncModeTests {
         #expect(try client.message("m30")?.mailboxes.count == 2)
     }
 
-    @Test("mail counts as read to its end when the window's end is reached")
+    @Test("an account is fully synced when the window is full")
     func isRead() async throws {
         let server = server(days: 40)
         // The model's dates are in 2026, but the window counts from today.
@@ -148,7 +148,7 @@ struct SyncModeTests {
         #expect(try narrow.isFullySynced(account.id) && !session(days: 10_000).isFullySynced(account.id))
     }
 
-    @Test("a server that answers at once what it was to answer when there is news is not asked without a pause")
+    @Test("a server that answers long polls at once is asked with growing pauses")
     func emptyRounds() async throws {
         let client = try await Client.synced(.remote(id: "old"))
         client.server.setAnswersAtOnce()
@@ -166,7 +166,7 @@ struct SyncModeTests {
         await task.value
     }
 
-    @Test("S-1: what was done to mail from before the window outlives that the server forgets our state")
+    @Test("S-1: actions on mail older than the window survive a resync")
     func oldWork() async throws {
         let client = try Client(server(days: 40))
         let sync = sync(client, days: 10)
@@ -193,7 +193,7 @@ struct SyncModeTests {
         }
     }
 
-    @Test("texts of unread mail come first, then the newest")
+    @Test("unread mail's bodies come first, then the newest")
     func bodiesInOrder() async throws {
         let client = try Client(server(days: 40))
         client.server.setFault { $0.name == "messages" ? .before(.unreachable) : nil }
@@ -213,7 +213,7 @@ struct SyncModeTests {
         #expect(client.server.calls("message").count == 5, "each is asked for once")
     }
 
-    @Test("where the newest texts are all of unread mail they come with the walk, many at once")
+    @Test("if the newest mail is all unread, bodies come with the walk in batches")
     func bodiesOfNewMail() async throws {
         let server = ModelServer()
         server.put((0..<60).map { .remote(id: "m\($0)", unread: $0 < 55, at: -$0 * Self.day, body: "text \($0)") })
@@ -223,7 +223,7 @@ struct SyncModeTests {
         #expect(server.calls("message").isEmpty)
     }
 
-    @Test("an engine stops while a request is under way, and what was read stays")
+    @Test("stopping during a long poll works, and the mail stays")
     func stops() async throws {
         let client = try Client(server(days: 3))
         let session = MailSession(store: client.store, clock: ManualClock()) { [server = client.server] _, _ in
@@ -238,7 +238,7 @@ struct SyncModeTests {
         #expect(try session.threads(.account(account.id), limit: 10).count == 3)
     }
 
-    @Test("S-1: an account that was stopped leaves nothing as on its way, and goes on where it was")
+    @Test("S-1: pausing resets an action from sending to waiting, and resuming sends it")
     func paused() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let session = MailSession(store: client.store, clock: ManualClock()) { [server = client.server] _, _ in
@@ -264,7 +264,7 @@ struct SyncModeTests {
         await session.stopAndWait()
     }
 
-    @Test("a list without what the server has takes nothing away, however much here is older than the window")
+    @Test("mail that a server's list omits is not deleted, even with a narrower window")
     func omitting() async throws {
         let client = try Client(server(days: 400))
         try await sync(client, days: nil).once(bodies: false)
@@ -274,7 +274,7 @@ struct SyncModeTests {
         #expect(try client.message("m2") != nil && client.message("m3") != nil)
     }
 
-    @Test("accounts run side by side: one that fails does not disturb the others")
+    @Test("a failing account does not disturb the others")
     func sideBySide() async throws {
         let (good, bad) = (server(days: 3), server(days: 3))
         let session = MailSession(store: try Store(), clock: ManualClock()) { account, _ in

@@ -8,9 +8,9 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("A whole sync for a command", .timeLimit(.minutes(10)))
+@Suite("A full sync for a command", .timeLimit(.minutes(10)))
 struct SyncOnceTests {
-    @Test("everything goes out and comes in, and the report says what is left")
+    @Test("a full sync sends and fetches everything and reports what is left")
     func once() async throws {
         let server = ModelServer()
         server.put(.remote(id: "a", unread: true), .remote(id: "b"))
@@ -34,7 +34,7 @@ struct SyncOnceTests {
         #expect(report.failure == .remote(.unreachable) && report.queued == 1)
     }
 
-    @Test("what is due is brought back only when it is known what others did with it", arguments: [false, true])
+    @Test("a due thread is woken only after other clients' changes are read", arguments: [false, true])
     func wakes(isFiled: Bool) async throws {
         let server = ModelServer()
         server.put(.remote(id: "old", thread: "t"))
@@ -54,7 +54,7 @@ struct SyncOnceTests {
         #expect(try session.threads(.keyword(.snoozed), limit: 1).isEmpty)
     }
 
-    @Test("an account that another process adds is synced by the one that syncs, and no longer once it is removed")
+    @Test("the syncing process also syncs an account added by another process, until it is removed")
     func otherProcess() async throws {
         let server = ModelServer()
         server.put(.remote(id: "a"))
@@ -74,7 +74,7 @@ struct SyncOnceTests {
         #expect(try syncing.accounts().isEmpty && syncing.threads(.everything, limit: 10).isEmpty)
     }
 
-    @Test("what was refused, or stopped, is told of its own account alone, and once")
+    @Test("a refused or stopped action is reported once, for its own account")
     func trouble() async throws {
         let (good, bad) = (ModelServer(), ModelServer())
         for server in [good, bad] { server.put(.remote(id: "m")) }
@@ -106,7 +106,7 @@ struct SyncOnceTests {
         #expect(told?.sorted() == ["refused", "stopped"] && reports["bad@example.test"]?.queued == 1)
     }
 
-    @Test("S-7: not to be able to read the accounts is not to have none")
+    @Test("S-7: unreadable accounts are an error, not an empty list")
     func unreadable() async throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.path)
@@ -128,7 +128,7 @@ struct SyncOnceTests {
         }
     }
 
-    @Test("S-2: what another account has on its way is left alone")
+    @Test("S-2: another account's sending action is left alone")
     func others() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.perform(.star, on: "m")
@@ -142,7 +142,7 @@ struct SyncOnceTests {
         await session.stopAndWait()
     }
 
-    @Test("an account that the server does not let in is not kept, and no address is there twice")
+    @Test("an account whose sign-in fails is not stored, and no address is added twice")
     func addAccount() async throws {
         let server = ModelServer()
         let session = MailSession(store: try Store()) { _, _ in ScriptedService(server) }
@@ -158,7 +158,7 @@ struct SyncOnceTests {
         session.stop()
     }
 
-    @Test("S-2: an account is run once, however many ask for it at once", arguments: 0..<10)
+    @Test("S-2: an account runs once, even if started concurrently", arguments: 0..<10)
     func startedByMany(round: Int) async throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.path)
@@ -177,7 +177,7 @@ struct SyncOnceTests {
         await session.stopAndWait()
     }
 
-    @Test("one process syncs a home, also when it is asked to twice; the next may when it is gone")
+    @Test("one process syncs a home, even if started twice; the next can once it stops")
     func lock() async throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.path)
@@ -192,7 +192,7 @@ struct SyncOnceTests {
         await second.stopAndWait()
     }
 
-    @Test("S-8: a store is repaired only while nobody has it open, and opened only while nobody repairs it")
+    @Test("S-8: a store is repaired only while no process has it open, and vice versa")
     func repair() throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.path)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Files on their way", .timeLimit(.minutes(10)))
+@Suite("File transfers", .timeLimit(.minutes(10)))
 struct TransferTests {
     private let lane = SteppedLane()
 
@@ -23,7 +23,7 @@ struct TransferTests {
         ) { client.now }
     }
 
-    @Test("an upload shows how far it is; stopped by the user it waits until it is let go on")
+    @Test("an upload reports its progress; stopped by the user, it waits for a retry")
     func upload() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -48,7 +48,7 @@ struct TransferTests {
         #expect(try client.actions().isEmpty)
     }
 
-    @Test("an upload that ends with everything else goes on by itself at the next start")
+    @Test("an upload interrupted by a stop resumes at the next start")
     func ended() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -61,7 +61,7 @@ struct TransferTests {
         #expect(try client.actions().map(\.state) == [.waiting])
     }
 
-    @Test("a download shows how far it is, and who asked for it hears that it was stopped")
+    @Test("a download reports its progress, and stopping it throws to the caller")
     func download() async throws {
         let (folder, lane) = (try TemporaryFolder(), lane)
         let home = Home(directory: folder.file("home"))
@@ -83,8 +83,7 @@ struct TransferTests {
         #expect(session.transfers.isEmpty)
     }
 
-    @Test(
-        "Blobs: a file of which more or less came than its server told is not taken for whole", arguments: [-1, 0, 1])
+    @Test("Blobs: a file with more or fewer bytes than its size is rejected", arguments: [-1, 0, 1])
     func size(more: Int) async throws {
         let folder = try TemporaryFolder()
         let home = Home(directory: folder.file("home"))
@@ -100,7 +99,7 @@ struct TransferTests {
         #expect(try session.store.read { try $0.file(file.remoteID, account: account) }.map { [UInt8]($0) } == bytes)
     }
 
-    @Test("more bytes than the file has, such as the form around it, are not shown")
+    @Test("progress is capped at the file's size")
     func most() {
         let file = MessageFile(remoteID: RemoteID("f"), fileName: "a", contentType: "", size: 10)
         let transfer = FileTransfer(file, .download, account: AccountID(1))

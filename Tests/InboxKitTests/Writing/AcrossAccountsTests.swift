@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Drafts that go from one account to another")
+@Suite("Drafts that change their account")
 struct AcrossAccountsTests {
     /// Two accounts in one store, each on its own server.
     private let mine: Client
@@ -52,7 +52,7 @@ struct AcrossAccountsTests {
 
     enum Upload: CaseIterable { case waiting, stopped, done, saved }
 
-    @Test("files go along with a draft that changes its account, and are sent from there", arguments: Upload.allCases)
+    @Test("a draft that changes its account takes its files along and is sent from there", arguments: Upload.allCases)
     func files(upload: Upload) async throws {
         let file = try await attach()
         var old: MessageID?
@@ -73,7 +73,7 @@ struct AcrossAccountsTests {
         #expect(try mine.differences() == [] && other.differences() == [])
     }
 
-    @Test("files that only the old account's server has are got from it; where that fails the draft stays as it was")
+    @Test("moving a draft fetches its files from the old account's server; if that fails, the draft stays")
     func remoteFiles() async throws {
         mine.server.put(
             .remote(id: "d", subject: "Text", draft: true, in: ["drafts"], at: 3, files: ["plan.pdf"], body: "Text"))
@@ -91,7 +91,7 @@ struct AcrossAccountsTests {
         #expect(try session.draft(old) == nil)
     }
 
-    @Test("a draft that moved away and whose deletion is refused comes back with its files")
+    @Test("a moved draft whose deletion is refused comes back with its files")
     func comesBack() async throws {
         let old = try await session.save(content(files: [try await attach()]), account: mine.account.id)
         _ = try await mine.sender.sendAll()
@@ -103,7 +103,7 @@ struct AcrossAccountsTests {
         #expect(try bytes(old) == [[7, 8]])
     }
 
-    @Test("an answer from another account stands by itself, and tells what it answers by its Message-ID alone")
+    @Test("a reply from another account is its own thread and refers to the original by Message-ID only")
     func answer() async throws {
         let answered = try #require(try mine.message("m"))
         let id = try await session.save(content(answering: answered.id), account: other.account.id)
@@ -120,7 +120,7 @@ struct AcrossAccountsTests {
         #expect(left.body.plain == "Text")
     }
 
-    @Test("an answer that goes over to the account of what it answers stands in its thread")
+    @Test("a reply moved to the account of its original joins the original's thread")
     func answerMoves() async throws {
         let answered = try #require(try mine.message("m"))
         let id = try await session.save(content(answering: answered.id), account: other.account.id)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Answers")
+@Suite("Replies")
 struct AnswerTests {
     private let own: Set<String> = ["Me@example.test"]
 
@@ -21,14 +21,14 @@ struct AnswerTests {
 
     private func names(_ addresses: [MailAddress]) -> [String] { addresses.map { $0.name.lowercased() } }
 
-    @Test("a reply goes to the sender, or where Reply-To says")
+    @Test("a reply goes to the sender, or to Reply-To")
     func reply() {
         #expect(names(Answer(.reply, to: message(), own: own).content.to) == ["anna"])
         #expect(names(Answer(.reply, to: message(replyTo: ["list"]), own: own).content.to) == ["list"])
         #expect(Answer(.reply, to: message(cc: ["carl"]), own: own).content.cc.isEmpty)
     }
 
-    @Test("an address that is none is nobody to answer, and keeps nobody from being answered")
+    @Test("an invalid Reply-To address is ignored, and an invalid sender gets no reply")
     func nobody() {
         var mail = message()
         mail.replyTo = [MailAddress(email: "")]
@@ -42,7 +42,7 @@ struct AnswerTests {
         #expect(Answer(.reply, to: mail, own: own).content.to.isEmpty)
     }
 
-    @Test("H-1: mail that names the user among its senders is not the user's own: the others are answered")
+    @Test("H-1: a reply to mail from the user and others goes to the others")
     func several() {
         var mail = message(to: ["bob"])
         mail.from = [.person("me"), .person("eve")]
@@ -51,7 +51,7 @@ struct AnswerTests {
         #expect(names(Answer(.reply, to: mail, own: own).content.to) == ["bob"])
     }
 
-    @Test("H-5: a reply to all leaves out the own address and names nobody twice")
+    @Test("H-5: a reply to all omits the own address and duplicates")
     func replyAll() {
         let content = Answer(.replyAll, to: message(to: ["me", "bob", "anna"], cc: ["carl", "bob", "me"]), own: own)
             .content
@@ -59,7 +59,7 @@ struct AnswerTests {
         #expect(names(content.cc) == ["carl"])
     }
 
-    @Test("of a part that was selected the empty lines around it are not quoted, those within are")
+    @Test("quoting a selection omits empty lines around it and keeps those within")
     func part() {
         let answer = Answer(.reply, to: message(), own: own)
         let lines = answer.quote(part: "\n \nOne\n\n> Two\n\n", of: nil).split(separator: "\n")
@@ -67,7 +67,7 @@ struct AnswerTests {
         #expect(answer.quote(part: "\n", of: nil).split(separator: "\n").count == 1)
     }
 
-    @Test("an answer to an own message goes to whom that went to")
+    @Test("a reply to an own message goes to its recipients")
     func followUp() {
         let content = Answer(.replyAll, to: message(from: ["me"], to: ["bob"], cc: ["carl"]), own: own).content
         #expect(names(content.to) == ["bob"])
@@ -76,7 +76,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "an own message that went to nobody by To is followed up to its copies, the blind ones unseen",
+        "a reply to an own message without To goes to its copies, blind ones stay blind",
         arguments: [.reply, .replyAll] as [Answer.Kind])
     func followUpOfCopies(_ kind: Answer.Kind) {
         let copied = Answer(kind, to: message(from: ["me"], to: [], cc: ["carl", "bob"]), own: own).content
@@ -89,7 +89,7 @@ struct AnswerTests {
         #expect(unseen.to.isEmpty && unseen.cc.isEmpty)
     }
 
-    @Test("what a form sends in the user's name is answered to whom it says; what the user sent is followed up")
+    @Test("a form's mail in the user's name is answered at its Reply-To; the user's own at its recipients")
     func forms() {
         let form = message(from: ["me"], to: ["me"], replyTo: ["customer"])
         #expect(names(Answer(.reply, to: form, own: own).content.to) == ["customer"])
@@ -103,19 +103,19 @@ struct AnswerTests {
     }
 
     @Test(
-        "marks of answers in front of a subject are not heaped up, whatever the language",
+        "reply and forward prefixes do not pile up, in any language",
         arguments: ["Lunch", "Re: Lunch", "RE: AW: Lunch", "Fwd: re:Lunch", "回复：Lunch", "Sv: Lunch"])
     func subject(_ subject: String) {
         #expect(Answer(.reply, to: message(subject: subject), own: own).content.subject == "Re: Lunch")
         #expect(Answer(.forward, to: message(subject: subject), own: own).content.subject == "Fwd: Lunch")
     }
 
-    @Test("a word with a colon that is no mark stays")
+    @Test("a word with a colon is no prefix")
     func noMark() {
         #expect(Answer(.reply, to: message(subject: "Note: Re: x"), own: own).content.subject == "Re: Note: Re: x")
     }
 
-    @Test("H-1: who is called by an address that is not theirs is quoted by their own")
+    @Test("H-1: a sender whose name is a false address is quoted by the real one")
     func falseName() {
         func lead(_ name: String) -> String {
             var mail = message()
@@ -127,7 +127,7 @@ struct AnswerTests {
         #expect(lead("Eve").contains(", Eve wrote:"))
     }
 
-    @Test("the quote says who wrote when, marks each line, and leaves the signature out")
+    @Test("a quote has author and date, marks each line and omits the signature")
     func quote() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -136,7 +136,7 @@ struct AnswerTests {
         #expect(text == "On Thu, 1 Jan 2026 at 00:00, Anna wrote:\n> Hi,\n>> older\n>\n> Bye")
     }
 
-    @Test("quotes and forwards say when mail was written, where that is another time than when it came")
+    @Test("quotes and forwards show the date written if it differs from the date received")
     func written() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -149,7 +149,7 @@ struct AnswerTests {
         #expect(forward.contains("\nDate: Wed, 18 Nov 2009 at 02:22\n"))
     }
 
-    @Test("the line above a quote is the user's own where they have one, and names of senders are no places in it")
+    @Test("the line above a quote can be customized, and sender names are not expanded in it")
     func ownLead() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -164,7 +164,7 @@ struct AnswerTests {
         #expect(SendDoubt.ownText("Yes.\n\n\(text)") == "Yes.")
     }
 
-    @Test("who signs above what they answer takes nothing of it away")
+    @Test("a signature above the quoted text cuts nothing off")
     func signatureAbove() {
         let body = MessageBody(plain: "Bye\n\n-- \nAnna\n\nOn Monday, Bob wrote:\n> Older\n")
         let lines = Answer(.reply, to: message(), own: own).quote(body).split(separator: "\n").dropFirst()
@@ -172,7 +172,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "one's own signature that comes back in a quote is not sent once more, marked or not; a like word within a text stays",
+        "the user's own signature is left out of a quote, marked or not; the same words within a text stay",
         arguments: [
             (
                 "Fine.\n\n> Friday?\n>\n> Ann\n> Cogs Ltd.\n>\n> On Monday, Bob wrote:\n>> Older",
@@ -202,7 +202,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("a forward says where its links lead, where their words don't")
+    @Test("a forward adds link targets that differ from their text")
     func targets() {
         let html = """
             <p>Click <a href="https://shop.test/a">here</a>, or <a href="https://shop.test/b">https://shop.test/b</a>,
@@ -216,7 +216,7 @@ struct AnswerTests {
         #expect(!text(.reply).contains("<https"))
     }
 
-    @Test("M-5: what the sender hid, scripts and addresses of pictures are not in the quote")
+    @Test("M-5: hidden text, scripts and image addresses are not quoted")
     func hidden() {
         let html = """
             <style>.x{display:none}</style><script>canary()</script><div style="display:none">canary</div><p class=x>canary</p>
@@ -228,7 +228,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("long quoted lines are broken, and those of patches are not")
+    @Test("long quoted lines are wrapped, those of patches are not")
     func longLines() {
         let long = String(repeating: "word ", count: 30).trimmingCharacters(in: .whitespaces)
         let patch = "diff --git a/x b/x\n+" + String(repeating: "x", count: 90)
@@ -238,7 +238,7 @@ struct AnswerTests {
         #expect(lines.last?.count == 93)
     }
 
-    @Test("what a mailing list put below a letter is not quoted, and what only looks like it is")
+    @Test("a mailing list's footer is not quoted, text that looks like one is")
     func listFooter() {
         func quote(_ plain: String) -> [String] {
             let lines = Answer(.reply, to: message(), own: own).quote(MessageBody(plain: plain)).split(separator: "\n")
@@ -254,7 +254,7 @@ struct AnswerTests {
             ])
     }
 
-    @Test("a quote is broken once, at the width at which it stands, and stays so in the answers to the answer")
+    @Test("a quote is wrapped once to its width and stays so in further replies")
     func quotedAgain() {
         let words = Array(repeating: "word", count: 60).joined(separator: " ")
         var body = MessageBody(html: "<p>\(words)</p><blockquote type=cite>\(words)</blockquote>")
@@ -271,7 +271,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("lines that their sender broke at 78 columns are quoted line by line")
+    @Test("lines that the sender wrapped at 78 columns are quoted as they are")
     func brokenLines() {
         let broken = Array(repeating: "word", count: 15).joined(separator: " ") + " sun"
         #expect(broken.count == 78)
@@ -280,7 +280,7 @@ struct AnswerTests {
         #expect(lines.dropFirst() == ["> \(broken)", "> \(broken)"])
     }
 
-    @Test("a forward carries headers, text and files, and answers nothing")
+    @Test("a forward has headers, text and files, and is no reply")
     func forward() {
         var original = message(cc: ["carl"])
         original.files = [MessageFile(remoteID: RemoteID("f"), fileName: "a.txt", contentType: "text/plain", size: 1)]

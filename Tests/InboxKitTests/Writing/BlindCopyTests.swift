@@ -33,7 +33,7 @@ struct BlindCopyTests {
 
     private let hidden = [MailAddress.person("hidden").email]
 
-    @Test("J-57: whom mail went to unseen stands with it here, though its server keeps just what left, and finds it")
+    @Test("J-57: blind recipients are kept with the sent message and can be searched, though the server has none")
     func kept() async throws {
         let client = try await Client.synced()
         let message = try await sent(client)
@@ -49,7 +49,7 @@ struct BlindCopyTests {
         #expect(try blind(client, message.id) == hidden)
     }
 
-    @Test("a copy of what left that is told before the answer takes none of them away")
+    @Test("a sent copy that syncs before the answer keeps the blind recipients")
     func toldBeforeTheAnswer() async throws {
         let client = try await Client.synced()
         let server = client.server
@@ -72,7 +72,7 @@ struct BlindCopyTests {
         #expect(try blind(client, sent.id) == hidden)
     }
 
-    @Test("who was taken out of a letter before it left is not said to have got it")
+    @Test("a blind recipient removed before sending is not kept")
     func takenOut() async throws {
         let client = try await Client.synced()
         let server = client.server
@@ -95,7 +95,7 @@ struct BlindCopyTests {
         #expect(try blind(client, sent.id) == [])
     }
 
-    @Test("they come back when all mail is read anew, and to sent mail only")
+    @Test("blind recipients return after a resync, for sent mail only")
     func readAnew() async throws {
         let client = try await Client.synced()
         let message = try await sent(client)

@@ -81,7 +81,7 @@ struct DiscardedSaveTests {
     }
 
     @Test(
-        "nothing of it stays on the server, whether the save arrived, was told, was written on, or the program ended",
+        "nothing stays on the server, whether the save arrived, synced, was edited, or the program was killed",
         arguments: Kind.allCases, 0..<32)
     func gone(kind: Kind, how: Int) async throws {
         let (isFirst, arrives, isKilled) = (how & 1 > 0, how & 2 > 0, how & 4 > 0)
@@ -99,7 +99,7 @@ struct DiscardedSaveTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what another program saved over it stays, is shown, and is told", arguments: Kind.allCases, 0..<16)
+    @Test("another program's save over it stays, is shown and reported", arguments: Kind.allCases, 0..<16)
     func theirs(kind: Kind, how: Int) async throws {
         let (isFirst, isKilled) = (how & 1 > 0, how & 2 > 0)
         let client = try await client(kind)
@@ -117,7 +117,7 @@ struct DiscardedSaveTests {
         #expect(action.title == "Plan")
     }
 
-    @Test("the same where every save was answered", arguments: Kind.allCases, [true, false])
+    @Test("so it does if every save was answered", arguments: Kind.allCases, [true, false])
     func theirsAfterAnswer(kind: Kind, isTold: Bool) async throws {
         let client = try await client(kind)
         let id = try await client.session().save(content("mine"), account: client.account.id)
@@ -133,7 +133,7 @@ struct DiscardedSaveTests {
         guard case .savedElsewhere = await notices.next() else { Issue.record("nothing is said"); return }
     }
 
-    @Test("brought back before that is settled it is one draft", arguments: Kind.allCases, [true, false])
+    @Test("restoring it before that is settled gives one draft", arguments: Kind.allCases, [true, false])
     func broughtBack(kind: Kind, isFirst: Bool) async throws {
         let client = try await client(kind)
         let session = client.session()
@@ -146,7 +146,7 @@ struct DiscardedSaveTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("written on, it is saved over the save that was not answered", arguments: Kind.allCases, [true, false])
+    @Test("editing it saves over the unanswered save", arguments: Kind.allCases, [true, false])
     func writtenOn(kind: Kind, isFirst: Bool) async throws {
         let client = try await client(kind)
         let id = try await unanswered(client, isFirst: isFirst)
@@ -156,7 +156,7 @@ struct DiscardedSaveTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("written on here and saved over elsewhere, there are both", arguments: Kind.allCases, 0..<4)
+    @Test("if it is edited here and elsewhere, both versions stay", arguments: Kind.allCases, 0..<4)
     func both(kind: Kind, how: Int) async throws {
         let (isFirst, isTold) = (how & 1 > 0, how & 2 > 0)
         let client = try await client(kind)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("One draft that is open in two clients")
+@Suite("A draft open in two clients")
 struct DraftElsewhereTests {
     /// Whether each save is a new message, or saves are numbered.
     enum Kind: CaseIterable { case newIDs, numbers }
@@ -81,7 +81,7 @@ struct DraftElsewhereTests {
         server.messages.values.filter { $0.keywords.contains(.draft) }.compactMap { $0.body?.plain }.sorted()
     }
 
-    @Test("the last words of both stay, as two drafts, on the server and in both", arguments: Kind.allCases)
+    @Test("both last texts stay, as two drafts, on the server and in each client", arguments: Kind.allCases)
     func turns(kind: Kind) async throws {
         let (one, two, server) = try await writers(kind)
         for round in ["one", "two", "three"] {
@@ -97,7 +97,7 @@ struct DraftElsewhereTests {
         for writer in [one, two] { #expect(try writer.client.differences() == []) }
     }
 
-    @Test("what is written before either has heard of the other stays, too", arguments: Kind.allCases)
+    @Test("concurrent edits by both clients stay as well", arguments: Kind.allCases)
     func atOnce(kind: Kind) async throws {
         let (one, two, server) = try await writers(kind)
         for round in ["one", "two", "three"] {
@@ -109,7 +109,7 @@ struct DraftElsewhereTests {
         #expect(try one.text == "A three" && two.text == "C three" && one.count == 2 && two.count == 2)
     }
 
-    @Test("one that is written on in one client alone stays one draft", arguments: Kind.allCases)
+    @Test("a draft edited in only one client stays one draft", arguments: Kind.allCases)
     func alone(kind: Kind) async throws {
         let (one, two, server) = try await writers(kind)
         for round in 0..<5 {
@@ -124,7 +124,7 @@ struct DraftElsewhereTests {
     }
 
     @Test(
-        "S-5: what was written to a draft that another program sent meanwhile is a draft of its own, and goes out by no order",
+        "S-5: edits to a draft that another program sent meanwhile become a draft of their own and are not sent",
         arguments: Kind.allCases, [true, false])
     func sentElsewhere(kind: Kind, hearsFirst: Bool) async throws {
         let (one, _, server) = try await writers(kind)
@@ -156,7 +156,7 @@ struct DraftElsewhereTests {
     }
 
     @Test(
-        "S-5: what another program saves over a draft that is to be sent is not sent for it, whether that is told first or found out",
+        "S-5: another program's save over a draft queued for sending is not sent, whether synced first or found out later",
         arguments: Kind.allCases, [true, false])
     func savedBeforeSending(kind: Kind, hearsFirst: Bool) async throws {
         let (one, two, server) = try await writers(kind)
@@ -178,7 +178,7 @@ struct DraftElsewhereTests {
         DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
     }
 
-    @Test("S-3: two windows that have the same draft open take no word from each other")
+    @Test("S-3: two windows with the same draft open don't overwrite each other")
     func windows() async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -201,7 +201,7 @@ struct DraftElsewhereTests {
         #expect(try await session.save(content("start B, again"), as: id, writer: two, account: account) != id)
     }
 
-    @Test("S-3: what is written on a draft that another window sends is a draft of its own", arguments: [false, true])
+    @Test("S-3: edits to a draft that another window sends become a new draft", arguments: [false, true])
     func sentMeanwhile(hasArrived: Bool) async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -224,7 +224,7 @@ struct DraftElsewhereTests {
         #expect(try session.draft(own)?.content.messageIDHeader != session.message(id)?.messageIDHeader)
     }
 
-    @Test("S-3: a draft that goes to another account leaves what another window wrote there")
+    @Test("S-3: moving a draft to another account keeps another window's edits")
     func movedMeanwhile() async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -240,7 +240,7 @@ struct DraftElsewhereTests {
         #expect(try session.draft(own)?.content.body.plain == "start")
     }
 
-    @Test("S-3: a draft's text that its server gives late does not take the place of what was written meanwhile")
+    @Test("S-3: a draft's text that arrives late from the server does not replace newer edits")
     func fetchedLate() async throws {
         let (server, store) = (ModelServer(), try Store())
         let session = MailSession(store: store) { _, _ in ScriptedService(server) }

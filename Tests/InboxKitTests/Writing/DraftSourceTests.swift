@@ -12,9 +12,7 @@ struct DraftSourceTests {
         ParsedMessage.parse(try await session.rawMessage(try #require(try session.message(id))))
     }
 
-    @Test(
-        "a draft has a source before its server has it, and where that has none: all that was written, blind copies too"
-    )
+    @Test("a draft has a source before it is saved, and if the server has none: all content, with Bcc")
     func written() async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -36,7 +34,7 @@ struct DraftSourceTests {
         #expect(client.server.calls("rawMessage").isEmpty)
     }
 
-    @Test("a JMAP server's own bytes are the source of what it has as it stands, and not of what was written since")
+    @Test("a JMAP server's bytes are the source of a saved draft, but not of one edited since")
     func saved() async throws {
         let client = try Client(ModelServer(), dialect: .jmap)
         try await client.sync.once(bodies: false)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Drafts that were discarded, and what drafts were before")
+@Suite("Discarded drafts and earlier versions")
 struct DraftVersionTests {
     private let client: Client
     private let session: MailSession
@@ -47,7 +47,7 @@ struct DraftVersionTests {
         case neverTold, saved, told, answered, lost
     }
 
-    @Test("S-3: a discarded draft is there again with undo, whatever its server knows", arguments: Moment.allCases)
+    @Test("S-3: undo restores a discarded draft, whatever the server knows", arguments: Moment.allCases)
     func undo(at moment: Moment) async throws {
         let bytes = [UInt8]("minutes".utf8)
         let file = try await session.attach(
@@ -87,7 +87,7 @@ struct DraftVersionTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("files that only the server had come back with a discarded draft", arguments: [true, false])
+    @Test("files only on the server are restored with a discarded draft", arguments: [true, false])
     func filesOfServer(isAway: Bool) async throws {
         let server = client.server
         server.put(
@@ -115,8 +115,7 @@ struct DraftVersionTests {
         #expect(try client.differences() == [])
     }
 
-    @Test(
-        "a draft stays whose files lie where they may not be asked for, or do not come whole", arguments: [true, false])
+    @Test("a draft is not deleted while its files can't be fetched completely", arguments: [true, false])
     func filesOutOfReach(isShort: Bool) async throws {
         let server = client.server
         server.put(
@@ -144,7 +143,7 @@ struct DraftVersionTests {
         }
     }
 
-    @Test("a draft's files are those that were put on it here, however the server calls them, and come back with it")
+    @Test("a draft keeps its files from here when the server renames them, and undo restores them")
     func renamedFiles() async throws {
         let client = client
         func attach(_ bytes: [UInt8]) async throws -> MessageFile {
@@ -175,7 +174,7 @@ struct DraftVersionTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a draft that was discarded is among those that can be brought back for a week, and its files with it")
+    @Test("a discarded draft and its files can be restored for a week")
     func week() async throws {
         let file = try await session.attach(
             RemoteUpload(fileName: "a", contentType: "text/plain", bytes: [1, 2, 3]), account: client.account.id)
@@ -210,7 +209,7 @@ struct DraftVersionTests {
         _ = try await client.store.write { try $0.discardDraft(other, now: date) }
     }
 
-    @Test("S-10: what was discarded by a clock that was ahead for days takes nothing away, and goes in its time")
+    @Test("S-10: drafts discarded while the clock is days ahead delete no others and expire in time")
     func aheadForDays() async throws {
         func kept() throws -> Int { try session.discardedDrafts().count }
         let first = Date.test(0)
@@ -228,7 +227,7 @@ struct DraftVersionTests {
         #expect(try kept() == 2)
     }
 
-    @Test("S-10: a text goes on being kept after one that a clock kept that was ahead")
+    @Test("S-10: versions are still kept after one that a wrong clock dated ahead")
     func writtenAfter() async throws {
         let account = client.account.id
         func save(_ text: String, as id: MessageID?, _ date: Date) async throws -> MessageID {
@@ -243,7 +242,7 @@ struct DraftVersionTests {
         #expect(try session.versions(of: id).map(\.content.body.plain) == ["two and more of it", "one and more of it"])
     }
 
-    @Test("what is discarded takes up room up to a limit; the newest stays whatever its size")
+    @Test("discarded drafts are limited in size; the newest is always kept")
     func room() async throws {
         for size in [1, 40, 30, 70] {
             let file = try await session.attach(
@@ -257,7 +256,7 @@ struct DraftVersionTests {
         }
     }
 
-    @Test("S-3: an empty or a much shorter text leaves the one before to go back to; what is only written on does not")
+    @Test("S-3: clearing or much shortening a text keeps the version before it; adding to it does not")
     func versions() async throws {
         let id = try await session.save(content("Dear Bo,"), account: client.account.id)
         func save(_ text: String) async throws -> [String?] {
@@ -279,7 +278,7 @@ struct DraftVersionTests {
         #expect(try session.versions(of: id).first?.content.body.plain == "Dear Bob,\n" + Self.text)
     }
 
-    @Test("a text that changes word by word is kept every five minutes")
+    @Test("a text that changes gradually is kept every five minutes")
     func slowly() async throws {
         let account = client.account.id
         func save(_ text: String, as id: MessageID?, minute: Double) async throws -> MessageID {
@@ -294,7 +293,7 @@ struct DraftVersionTests {
         #expect((3...5).contains(try session.versions(of: id).count))
     }
 
-    @Test("what a draft was before goes when it is sent, and moves with it to another account")
+    @Test("a draft's versions go when it is sent and move with it to another account")
     func goes() async throws {
         let file = try await session.attach(
             RemoteUpload(fileName: "a", contentType: "a/b", bytes: [1]), account: client.account.id)
@@ -313,7 +312,7 @@ struct DraftVersionTests {
         #expect(try client.store.read { try $0.upload(try #require(file.localID)) } == nil)
     }
 
-    @Test("undo takes back what was done last, be it to drafts or to threads")
+    @Test("undo reverses the latest action, on drafts as on threads")
     func mixed() async throws {
         client.server.put(.remote(id: "m", starred: false))
         try await client.sync.catchUp()

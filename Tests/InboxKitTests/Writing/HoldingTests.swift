@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Sending later: kept by the server where it can", .timeLimit(.minutes(10)))
+@Suite("Sending later: held by the server if it can", .timeLimit(.minutes(10)))
 struct HoldingTests {
     private static let hour: TimeInterval = 3600
 
@@ -36,7 +36,7 @@ struct HoldingTests {
         return nil
     }
 
-    @Test("J-61: the server gets it at once and keeps it; it has not been sent, and the outbox says who holds it")
+    @Test("J-61: the server holds the message at once; it is not sent, and the outbox shows it as held")
     func holds() async throws {
         let client = try await client()
         let notices = client.board.notices()
@@ -50,7 +50,7 @@ struct HoldingTests {
         await #expect(throws: SessionError.action(.heldByServer)) { try await client.session().retry(id) }
     }
 
-    @Test("S-10: what is to leave much later waits for the server's clock, too")
+    @Test("S-10: a message scheduled far ahead waits for the server's clock")
     func clockAhead() async throws {
         let client = try await client(longest: .zero)
         let day: TimeInterval = 86_400
@@ -69,7 +69,7 @@ struct HoldingTests {
         #expect(client.server.calls("send").count == 1)
     }
 
-    @Test("S-10: a question before an order that is not answered ordered nothing, and what the user holds stays held")
+    @Test("S-10: an unanswered query for the server's time orders nothing, and a message on hold stays on hold")
     func unansweredQuestion() async throws {
         let client = try await client(longest: .zero)
         let day: TimeInterval = 86_400
@@ -97,7 +97,7 @@ struct HoldingTests {
         #expect(try state(client) == .stopped && client.server.orders.sentInAll == 0)
     }
 
-    @Test("what was to leave within moments is not given away for a day because the clock was set back meanwhile")
+    @Test("a message due within moments is not held for a day because the clock is set back")
     func clockSetBack() async throws {
         let client = try await client()
         let (_, id) = try await write(client, after: 10)
@@ -110,7 +110,7 @@ struct HoldingTests {
         #expect(try client.actions().first { $0.id == later }?.due != nil)
     }
 
-    @Test("J-61: once its time has come the server is asked, and what it sent leaves the outbox")
+    @Test("J-61: when it is due the server is asked, and a sent message leaves the outbox")
     func leaves() async throws {
         let client = try await client()
         _ = try await write(client)
@@ -127,7 +127,7 @@ struct HoldingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what was answered is marked so when the answer has left, not while it is held")
+    @Test("a message is marked answered when its held reply is sent, not before")
     func marks() async throws {
         let client = try await client()
         client.server.put(.remote(id: "m"))
@@ -142,7 +142,7 @@ struct HoldingTests {
         #expect(try client.message("m")?.keywords.contains(.answered) == true)
     }
 
-    @Test("J-61: what a server holds is told as sent once it has left, with how many get it, and not before")
+    @Test("J-61: a held message is reported as sent, with its recipient count, only once it is sent")
     func toldAsSent() async throws {
         let client = try await client()
         let notices = client.board.notices()
@@ -162,7 +162,7 @@ struct HoldingTests {
         guard case .held = seen[0], case .sent(_, recipients: 2) = seen[1] else { Issue.record("\(seen)"); return }
     }
 
-    @Test("J-61: what is taken back is a draft again, with its blind copies")
+    @Test("J-61: a recalled message is a draft again, with its Bcc")
     func takenBack() async throws {
         let client = try await client()
         let notices = client.board.notices()
@@ -190,7 +190,7 @@ struct HoldingTests {
         guard case .takenBack = seen[1] else { Issue.record("\(seen)"); return }
     }
 
-    @Test("what was snoozed while its server held it is a draft like any other once it is taken back")
+    @Test("a held message that was snoozed is an ordinary draft after its recall")
     func takenBackSnoozed() async throws {
         let client = try await client()
         let (draft, id) = try await write(client)
@@ -207,7 +207,7 @@ struct HoldingTests {
         #expect(try client.store.read { try $0.nextWaking(account: account.id) } == nil)
     }
 
-    @Test("what is taken back is whole, blind copies too, though its server threw it away, and is saved anew")
+    @Test("a recalled message is complete with its Bcc and saved again, even if the server deleted it")
     func takenBackFromNowhere() async throws {
         let client = try await client()
         let (draft, id) = try await write(client, bcc: [.person("hidden")])
@@ -225,7 +225,7 @@ struct HoldingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("J-61: too late is told as too late, and what the server does not give back is still shown as held")
+    @Test("J-61: a late recall is reported as too late, and a message the server keeps stays held")
     func tooLate() async throws {
         let client = try await client()
         let (_, id) = try await write(client)
@@ -246,7 +246,7 @@ struct HoldingTests {
     }
 
     @Test(
-        "J-61: where the server keeps nothing, or not for so long, it waits here until its time",
+        "J-61: a message the server can't hold, or not that long, waits here until its time",
         arguments: [Duration.zero, .seconds(600)])
     func waitsHere(longest: Duration) async throws {
         let client = try await client(longest: longest)
@@ -258,7 +258,7 @@ struct HoldingTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
-    @Test("J-61: a server that refuses to keep it has not sent it: it waits here")
+    @Test("J-61: a message the server refuses to hold is not sent and waits here")
     func refused() async throws {
         let client = try await client()
         client.server.orders.refusesHolds = true
@@ -275,7 +275,7 @@ struct HoldingTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
-    @Test("what its server refused to keep was not sent, and is not said to be in doubt when the user holds it here")
+    @Test("a message that the server refused to hold is not in doubt when the user puts it on hold")
     func refusedAndHeld() async throws {
         let client = try await client()
         client.server.orders.refusesHolds = true
@@ -290,7 +290,7 @@ struct HoldingTests {
         #expect(action.state == .stopped && !action.mayHaveBeenSent)
     }
 
-    @Test("what can be taken back within seconds stays here: that must not need a network")
+    @Test("a message with a short undo delay stays here, so undo needs no network")
     func shortTimes() async throws {
         let client = try await client()
         let (_, id) = try await write(client, after: 120)
@@ -300,7 +300,7 @@ struct HoldingTests {
         #expect(try !client.actions().contains { $0.command == .sendDraft })
     }
 
-    @Test("J-61: what is taken back while its server is asked about it does not go out", arguments: [true, false])
+    @Test("J-61: a message recalled during a request about it is not sent", arguments: [true, false])
     func takenBackMeanwhile(isUnanswered: Bool) async throws {
         let client = try await client()
         let (draft, id) = try await write(client)
@@ -318,7 +318,7 @@ struct HoldingTests {
         #expect(try client.session().draft(draft) != nil)
     }
 
-    @Test("S-2: an order that comes after it was looked for is taken back, too, before anybody is told so")
+    @Test("S-2: an order that arrives after the look-up is recalled as well before the recall is reported")
     func comesLate() async throws {
         let client = try await client()
         let notices = client.board.notices()
@@ -344,7 +344,7 @@ struct HoldingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("J-61: whatever gets lost, it leaves exactly once, or is a draft again", arguments: 0..<200)
+    @Test("J-61: whatever is lost, the message is sent once or a draft again", arguments: 0..<200)
     func once(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
         let client = try await client()

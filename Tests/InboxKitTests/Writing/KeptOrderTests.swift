@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Orders to send that outlast what is done to their drafts")
+@Suite("Orders to send that survive draft changes")
 struct KeptOrderTests {
     private let client: Client
     private let session: MailSession
@@ -41,7 +41,7 @@ struct KeptOrderTests {
 
     private var orders: [Action] { get throws { try session.actions().filter { $0.command == .sendDraft } } }
 
-    @Test("S-3: a letter for tomorrow that was discarded is for tomorrow again when that is taken back")
+    @Test("S-3: undoing the discard of a scheduled draft restores its schedule")
     func later() async throws {
         let id = try await draft()
         try await session.send(id, after: Self.day)
@@ -53,7 +53,7 @@ struct KeptOrderTests {
         #expect(order.state == .waiting && order.due == due)
     }
 
-    @Test("S-3: one that was about to leave is held when its discarding is taken back: nobody is surprised by it")
+    @Test("S-3: undoing the discard of a draft about to be sent puts it on hold")
     func now() async throws {
         let id = try await draft()
         try await session.send(id)
@@ -64,7 +64,7 @@ struct KeptOrderTests {
         #expect(client.server.orders.sentInAll == 0)
     }
 
-    @Test("held and let go, a letter leaves at its own time; asked for once more, at once")
+    @Test("retrying a message on hold keeps its time; a second retry sends it at once")
     func held() async throws {
         let action = try await session.send(try await draft(), after: Self.day)
         let due = try #require(try orders.first?.due)
@@ -79,7 +79,7 @@ struct KeptOrderTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
-    @Test("what has left is neither held nor discarded, and that is said")
+    @Test("a sent message can't be put on hold or discarded")
     func tooLate() async throws {
         let action = try await session.send(try await draft())
         _ = try await client.sender.sendAll()
@@ -88,7 +88,7 @@ struct KeptOrderTests {
         await #expect(throws: SessionError.action(.isDone)) { try await session.discard(action) }
     }
 
-    @Test("S-2: that a letter may have been sent is remembered while it is written on, discarded and brought back")
+    @Test("S-2: a possibly sent message stays marked so when it is edited, discarded and restored")
     func doubtful() async throws {
         let id = try await mayHaveBeenSent()
         try await session.save(
@@ -104,7 +104,7 @@ struct KeptOrderTests {
         #expect(client.server.orders.sentInAll == 0)
     }
 
-    @Test("S-3: taking a discarding back orders nothing anew that was let go since its draft was brought back")
+    @Test("S-3: undoing a discard does not reorder a sending discarded after its draft was restored")
     func broughtBackBefore() async throws {
         let id = try await draft()
         try await session.send(id, after: Self.day)
@@ -117,7 +117,7 @@ struct KeptOrderTests {
         #expect(try orders.isEmpty && session.draft(back) != nil)
     }
 
-    @Test("S-2: what a server surely did not do is never said to have perhaps been done", arguments: [false, true])
+    @Test("S-2: an order that the server surely rejected is not marked as possibly sent", arguments: [false, true])
     func surely(hasDoubt: Bool) async throws {
         let id = try await draft()
         _ = try await client.sender.sendAll()
@@ -136,7 +136,7 @@ struct KeptOrderTests {
         #expect(try orders.map(\.mayHaveBeenSent) == [hasDoubt])
     }
 
-    @Test("S-2: that a letter may have been sent goes along when it is to be sent from another account")
+    @Test("S-2: a possibly sent message stays marked so when it moves to another account")
     func otherAccount() async throws {
         let id = try await mayHaveBeenSent()
         let other = try client.store.addTestAccount(.test("other@example.test"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Saves whose answer was lost, of changes that their words do not show")
+@Suite("Lost saves of changes other than the text")
 struct LostSaveTests {
     /// Whether each save is a new message, or saves are numbered.
     enum Kind: CaseIterable { case newIDs, numbers }
@@ -25,7 +25,7 @@ struct LostSaveTests {
     }
 
     @Test(
-        "S-1: who sends it, its blanks and its files are those of the last save, whether the one before arrived or not",
+        "S-1: sender, blanks and files are those of the last save, whether or not the save before arrived",
         arguments: Kind.allCases, Change.allCases)
     func last(kind: Kind, change: Change) async throws {
         for how in 0..<8 {

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-@Suite("Sending what is signed or encrypted", .timeLimit(.minutes(10)))
+@Suite("Sending signed or encrypted mail", .timeLimit(.minutes(10)))
 struct SealedSendingTests {
     private let bytes = Array("sealed".utf8)
 
@@ -23,7 +23,7 @@ struct SealedSendingTests {
         return try await client.session().attach(upload, account: client.account.id, uploads: uploads)
     }
 
-    @Test("what is to be encrypted comes to no server before it leaves, nor do its files; then its seal leaves, once")
+    @Test("a draft to encrypt and its files reach no server until its sealed form is sent, once")
     func encrypted() async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -46,7 +46,7 @@ struct SealedSendingTests {
         #expect(try client.actions().isEmpty && client.differences() == [])
     }
 
-    @Test("files that another account's server has come here for what is to be encrypted, and go to no other server")
+    @Test("files from another account's server are fetched for an encrypted draft and not uploaded")
     func filesFromElsewhere() async throws {
         let pair = try await AccountPair(.remote(id: "m", files: ["plan.txt"]))
         let session = pair.session
@@ -60,7 +60,7 @@ struct SealedSendingTests {
         }
     }
 
-    @Test("a draft that its server has goes from there once it is to be encrypted, with all its files kept here")
+    @Test("a saved draft is removed from its server once it is to be encrypted, and its files stay here")
     func leavesServer() async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -77,7 +77,7 @@ struct SealedSendingTests {
         #expect(client.server.calls("save").count == 1)
     }
 
-    @Test("what waits to bring a draft to its server is taken out of the queue once it is to be encrypted")
+    @Test("a draft's queued uploads and saves are cancelled once it is to be encrypted")
     func takenOut() async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -92,7 +92,7 @@ struct SealedSendingTests {
         #expect(client.server.calls("save").count == 1 && client.server.calls("upload").count == 1)
     }
 
-    @Test("what was to be sealed and is not never leaves: not without its seal, and not with one of an older text")
+    @Test("a draft to be sealed is never sent without a seal, nor with the seal of an older text")
     func neverOpen() async throws {
         let client = try await Client.synced()
         let session = client.session()
@@ -106,7 +106,7 @@ struct SealedSendingTests {
         #expect(order.state == .stopped && order.lastError?.contains("signed or encrypted") == true)
     }
 
-    @Test("a signed draft is saved like others, and its save goes when the seal has left", arguments: [false, true])
+    @Test("a signed draft is saved like others, and that copy is removed on sending", arguments: [false, true])
     func signed(givesNewIDs: Bool) async throws {
         let client = try await Client.synced()
         if givesNewIDs { client.server.setGivesNewDraftIDs() }
@@ -121,7 +121,7 @@ struct SealedSendingTests {
         #expect(try session.message(id)?.isDraft == false)
     }
 
-    @Test("what was sealed and is to leave later waits here, though its server holds mail")
+    @Test("a sealed message scheduled for later waits here, whatever the server holds")
     func later() async throws {
         let client = try await Client.synced()
         client.server.setGivesNewDraftIDs()
@@ -138,7 +138,7 @@ struct SealedSendingTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
-    @Test("S-1, S-2: where the answer to it is lost one asks, and it has left once", arguments: [true, false])
+    @Test("S-1, S-2: a lost answer is asked for, and it is sent once", arguments: [true, false])
     func lost(isKilled: Bool) async throws {
         let client = try await Client.synced()
         client.server.setGivesNewDraftIDs()
@@ -160,7 +160,7 @@ struct SealedSendingTests {
         await lane.bury()
     }
 
-    @Test("S-1, S-10: what may have left is asked about, also where the clock was set back to before its time")
+    @Test("S-1, S-10: an open order is asked about even if the clock is set back to before its time")
     func clockBack() async throws {
         let client = try await Client.synced()
         let id = try await client.session().save(content(.signed), account: client.account.id)
@@ -180,7 +180,7 @@ struct SealedSendingTests {
         #expect(client.server.calls("resend").count == 1 && client.server.orders.sentInAll == 2)
     }
 
-    @Test("a draft that is discarded and comes back is to be encrypted still")
+    @Test("a discarded draft is still to be encrypted when restored")
     func comesBack() async throws {
         let client = try await Client.synced()
         let session = client.session()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Questions before sending")
+@Suite("Warnings before sending")
 struct SendDoubtTests {
     private func titles(_ content: DraftContent) -> [String] {
         SendDoubt.all(about: content).map(\.title)
@@ -16,7 +16,7 @@ struct SendDoubtTests {
 
     private let file = MessageFile(remoteID: RemoteID("f"), fileName: "a", contentType: "text/plain", size: 1)
 
-    @Test("what is passed on needs no word of one's own")
+    @Test("a forward needs no text of its own")
     func passedOn() {
         var forward = content("\n---------- Forwarded message ----------\nFrom: bob")
         #expect(titles(forward) == ["No text"])
@@ -24,7 +24,7 @@ struct SendDoubtTests {
         #expect(titles(forward).isEmpty)
     }
 
-    @Test("a forward on which nothing is passed on, because it could not be had, is asked about")
+    @Test("a forward without the forwarded text or a file gets a warning")
     func nothingPassedOn() {
         for text in ["", "For you."] {
             var forward = content(text)
@@ -35,7 +35,7 @@ struct SendDoubtTests {
         }
     }
 
-    @Test("a signature above a quote is no text of one's own, and what is only to be had as HTML is one")
+    @Test("a signature above a quote is no text of the user's, unquoted text is")
     func signature() {
         func titles(_ text: String) -> [String] {
             SendDoubt.all(about: content(""), text: text, signature: "Ann\nCogs Ltd.").map(\.title)
@@ -45,7 +45,7 @@ struct SendDoubtTests {
         #expect(titles("Written elsewhere.").isEmpty)
     }
 
-    @Test("M-7: an address without a dot behind the @ is asked about, but for one of this machine")
+    @Test("M-7: an address without a dot in its domain gets a warning, unless it is local")
     func shortHost() {
         var letter = content("See you.")
         letter.cc = [MailAddress(email: "ann@gmail")]
@@ -54,10 +54,10 @@ struct SendDoubtTests {
         #expect(titles(letter).isEmpty)
     }
 
-    @Test("nothing is asked about a message that has all it needs")
+    @Test("a complete message gets no warning")
     func none() { #expect(titles(content("See you there.")).isEmpty) }
 
-    @Test("H-5: an answer that goes to another domain than the mail came from is named, and M-7: so is another sender")
+    @Test("H-5: a reply to another domain than the sender's gets a warning, and M-7: so does another sender")
     func elsewhere() {
         var answered = Message(
             id: MessageID(1), account: AccountID(1), remoteID: nil, thread: ThreadID(1), subject: "",
@@ -80,7 +80,7 @@ struct SendDoubtTests {
         #expect(asked(nil).isEmpty)
     }
 
-    @Test("of text that is no address it is said what is wrong with it, where that is known")
+    @Test("the warning about an invalid address gives the reason if known")
     func unfinishedNames() {
         var wrong = content("Hello")
         wrong.unfinished = UnfinishedRecipients(to: "Ann Lee", cc: "", bcc: "")
@@ -92,7 +92,7 @@ struct SendDoubtTests {
             ])
     }
 
-    @Test("they come in a fixed order")
+    @Test("the order is fixed")
     func order() {
         var wrong = content("", subject: " ")
         wrong.unfinished = UnfinishedRecipients(to: "", cc: "x", bcc: "")
@@ -100,7 +100,7 @@ struct SendDoubtTests {
     }
 
     @Test(
-        "M-7: a text that speaks of a file, in any of several languages, is asked about when there is none",
+        "M-7: a text that mentions a file, in any of several languages, gets a warning if none is attached",
         arguments: [
             "The report is attached.", "Siehe Anhang", "详见附件。", "Ci-joint le rapport", "W załączniku plan.",
             "Zpráva je v příloze", "Rapporten er vedhæftet", "Файл во вложении.", "Raportti on liitteenä",
@@ -112,7 +112,7 @@ struct SendDoubtTests {
         #expect(titles(content(text, files: [file])).isEmpty)
     }
 
-    @Test("M-7: words of the user's own tell of a file besides those that are known, in any case")
+    @Test("M-7: the user's own words for files are recognized besides the built-in ones")
     func ownWords() {
         func titles(_ text: String, _ words: [String]) -> [String] {
             SendDoubt.all(about: content(text), words: AttachmentWords(more: words)).map(\.title)
@@ -123,7 +123,7 @@ struct SendDoubtTests {
         #expect(titles("It is attached.", ["eranskina"]) == ["No file"])
     }
 
-    @Test("M-7: the words that tell of a file are quoted as they were written")
+    @Test("M-7: the words that mention a file are quoted as written")
     func asWritten() {
         let words = AttachmentWords()
         #expect(words.first(in: "So, I Attach the plan.") == "I Attach" && words.first(in: "Siehe ANHANG") == "ANHANG")
@@ -131,7 +131,7 @@ struct SendDoubtTests {
         #expect(words.first(in: "İİ: it is Attached")?.lowercased() == "attached")
     }
 
-    @Test("M-7: an accent counts, whichever way it is written, and the first word that tells of a file is named")
+    @Test("M-7: accents count in either Unicode form, and the first word that mentions a file is quoted")
     func accents() {
         let words = AttachmentWords()
         #expect(words.first(in: "Zpra\u{301}va je v pr\u{30C}i\u{301}loze.") == "pr\u{30C}i\u{301}loze")
@@ -140,7 +140,7 @@ struct SendDoubtTests {
         #expect(words.first(in: text + "enclosed, \(text) attached") == "enclosed")
     }
 
-    @Test("M-7: a long text is gone through once, however many words tell of a file")
+    @Test("M-7: a long text is scanned once, however many words there are")
     func longText() {
         let text = String(repeating: "0123456789 qqqqqqqq\n", count: 10_000)
         func seconds(_ words: AttachmentWords) -> Double {
@@ -152,7 +152,7 @@ struct SendDoubtTests {
         #expect(seconds(AttachmentWords()) < max(0.1, few * 6))
     }
 
-    @Test("M-7: the words of the languages that the settings name, and no others")
+    @Test("M-7: only the words of the configured languages are used")
     func languages() {
         func titles(_ text: String) -> [String] {
             let words = AttachmentWords(languages: ["pl", "en"])
@@ -162,7 +162,7 @@ struct SendDoubtTests {
         #expect(titles("Siehe Anhang").isEmpty)
     }
 
-    @Test("what others wrote, and words that merely contain the word, are no reason to ask")
+    @Test("quotes, signatures and words that only contain the word cause no warning")
     func others() {
         #expect(titles(content("Fine.\n\nOn Monday, Bob wrote:\n> see attached")).isEmpty)
         #expect(titles(content("I am unattached.")).isEmpty)
@@ -175,7 +175,7 @@ struct SendDoubtTests {
         #expect(titles(content("\n\nOn Monday, Bob wrote:\n> see attached")) == ["No text"])
     }
 
-    @Test("many recipients are asked about")
+    @Test("many recipients get a warning")
     func many() {
         var message = content("Hi")
         message.cc = (0..<25).map { .person("p\($0)") }

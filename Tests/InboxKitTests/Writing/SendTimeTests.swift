@@ -2,7 +2,7 @@ import Foundation
 import InboxKit
 import Testing
 
-@Suite("When to send")
+@Suite("Send time")
 struct SendTimeTests {
     private static let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
@@ -14,7 +14,7 @@ struct SendTimeTests {
     private static let now = Date(timeIntervalSince1970: 1_795_262_400)  // 2026-11-21 12:00 UTC
 
     @Test(
-        "words for times to come are read",
+        "phrases for times are parsed",
         arguments: [
             ("tomorrow 9:00", "2026-11-22T09:00:00Z"), ("Tomorrow", "2026-11-22T08:00:00Z"),
             ("Monday", "2026-11-23T08:00:00Z"), ("sat 7:30", "2026-11-28T07:30:00Z"),
@@ -42,7 +42,7 @@ struct SendTimeTests {
     }
 
     @Test(
-        "what is past or no time is not taken",
+        "past and invalid times are rejected",
         arguments: [
             "", "yesterday", "2026-11-01 9:00", "today 9:00", "25:00", "31 feb", "in 0 hours", "soon", "12",
             "2026-13-01", "9.13.", "24.12.2024", "mon 24", "someday", "this week", "3/4", "13/13", "12/24/2020", "0/0",
@@ -52,7 +52,7 @@ struct SendTimeTests {
         #expect(SendTime.parse(text, now: Self.now, calendar: Self.calendar) == nil)
     }
 
-    @Test("tonight is never tomorrow's evening")
+    @Test("“tonight” is never tomorrow evening")
     func lateTonight() throws {
         let nine = Self.now.addingTimeInterval(9 * 3_600)
         #expect(SendTime.parse("tonight", now: nine, calendar: Self.calendar) == nil)

@@ -3,7 +3,7 @@ import InboxModel
 import TestSupport
 import Testing
 
-@Suite("Who writes")
+@Suite("Senders")
 struct SendersTests {
     private func account(_ id: Int64, _ address: String, name: String = "Ann") -> Account {
         Account(
@@ -29,14 +29,14 @@ struct SendersTests {
             cc: cc.map { MailAddress(email: $0) }, receivedAt: .test(1))
     }
 
-    @Test("each account comes with its identities, and an identity of its own address gives it name and signature")
+    @Test("each account comes with its identities, and one with its address sets its name and signature")
     func all() {
         #expect(senders.all.map(\.address.email) == ["ann@home.test", "shop@home.test", "ann@work.test"])
         #expect(senders.all.map(\.address.name) == ["Ann", "The shop", "Ann O."])
         #expect(senders.all.map(\.signature) == ["Ann", "", "Works"])
     }
 
-    @Test("an account that can't send is written as through the one of the same sign-in")
+    @Test("an account that can't send writes through the account with the same sign-in")
     func silent() {
         func account(_ id: Int64, _ address: String, user: String) -> Account {
             Account(
@@ -56,7 +56,7 @@ struct SendersTests {
     }
 
     @Test(
-        "an answer is written as the address that the mail was sent to",
+        "a reply is sent from the address that the mail was sent to",
         arguments: [
             (["ANN@home.test"], [], "ann@home.test"), (["bob@else.test"], ["shop@home.test"], "shop@home.test"),
             (["swift@lists.test"], [], "swift@lists.test"), (["bob@else.test"], [], nil),
@@ -67,7 +67,7 @@ struct SendersTests {
         #expect(senders.addressed(by: message(to: to, cc: cc))?.address.email == sender)
     }
 
-    @Test("mail is passed on as an address of the account that it lies in, whose server takes no other's")
+    @Test("mail is resent from an address of the account that it is in")
     func resending() {
         let known = senders
         func sender(_ to: String, account: Int64) -> String? {
@@ -80,7 +80,7 @@ struct SendersTests {
     }
 
     @Test(
-        "mail to a list or as a blind copy is answered as whom it was delivered to, an alias before what it stands for",
+        "a reply to list or Bcc mail comes from the delivery address, and an alias wins over its target",
         arguments: [
             (["list@else.test"], ["shop@home.test", "ann@home.test"], "shop@home.test"),
             (["list@else.test"], ["x@else.test"], nil), ([], ["anything@lists.test"], "anything@lists.test"),
@@ -93,7 +93,7 @@ struct SendersTests {
         #expect(senders.addressed(by: message(to: to), delivered: people)?.address.email == sender)
     }
 
-    @Test("mail to an address with something behind a plus comes to the user, who answers as usual and gets no copy")
+    @Test("mail to a plus address counts as the user's; the reply comes from the usual address without a copy")
     func plus() {
         let message = message(to: ["Ann+Shop@home.test", "bob+x@else.test", "+@home.test"])
         #expect(senders.addressed(by: message)?.address.email == "ann@home.test")
@@ -103,7 +103,7 @@ struct SendersTests {
         #expect(!answer.content.recipients.contains { $0.email.lowercased().hasPrefix("ann") })
     }
 
-    @Test("what servers say of identities fills in what the user's own leave open, and adds those that only they have")
+    @Test("server identities fill gaps in the user's own and add those that exist only there")
     func server() {
         let merged = Senders(
             accounts: [account(1, "ann@home.test")],
@@ -121,7 +121,7 @@ struct SendersTests {
         #expect(merged.addressed(by: message(to: ["shop@home.test"]))?.signature == "Open at 9")
     }
 
-    @Test("whom a server does not name among those whom the user may write as is doubtful, where it names any")
+    @Test("an address that the server's identities don't include is doubtful, if the server lists any")
     func doubtful() {
         let senders = Senders(
             accounts: [account(1, "ann@home.test"), account(2, "ann@work.test"), account(3, "ann@old.test")],
@@ -140,20 +140,20 @@ struct SendersTests {
         #expect(senders.sender(of: "desk@team.test")?.account.id == AccountID(2))
     }
 
-    @Test("a follow-up is written as whom the first message was")
+    @Test("a follow-up is sent from the first message's address")
     func followUp() {
         let own = message(from: ["shop@home.test"], to: ["ann@home.test"])
         #expect(senders.addressed(by: own)?.address.email == "shop@home.test")
     }
 
-    @Test("mail in one's own name that one did not send leads to no other account")
+    @Test("forged mail in the user's name selects no other account")
     func forged() {
         let forged = message(from: ["ann@work.test"], to: ["list@else.test"])
         #expect(senders.addressed(by: forged) == nil && senders.writer(of: forged) == nil)
         #expect(senders.writer(of: message(from: ["ann@work.test"], to: [], account: 2))?.account.id == AccountID(2))
     }
 
-    @Test("own addresses are those of accounts, identities, and what patterns cover in a message")
+    @Test("own addresses come from accounts, identities and the patterns that match in a message")
     func own() {
         #expect(senders.own() == ["ann@home.test", "shop@home.test", "ann@work.test"])
         #expect(
@@ -162,7 +162,7 @@ struct SendersTests {
         #expect(senders.sender(of: "x@notlists.test") == nil && senders.sender(of: "@lists.test") == nil)
     }
 
-    @Test("a pattern covers other people too: nobody answers in a colleague's name, or leaves colleagues out")
+    @Test("a pattern also matches colleagues: no reply comes from their address or leaves them out")
     func colleagues() {
         let senders = Senders(
             accounts: [account(1, "ann@home.test")], server: [Identity(name: "Ann", email: "*@home.test")],
@@ -190,9 +190,7 @@ struct SendersTests {
         #expect(senders.writer(of: list)?.address.email == "wife@home.test")
     }
 
-    @Test(
-        "a pattern of one account leaves people at that domain alone in mail of another one",
-        arguments: [true, false])
+    @Test("an account's pattern does not match people in another account's mail", arguments: [true, false])
     func otherPatterns(isOfServer: Bool) {
         let family = [Identity(name: "Ann", email: "*@family.test", account: "ann@family.test")]
         let senders = Senders(
@@ -210,7 +208,7 @@ struct SendersTests {
         #expect(senders.sender(of: "x@family.test", account: AccountID(2))?.account.id == AccountID(1))
     }
 
-    @Test("of two patterns for one domain that of the account asked for counts, and one without an account is of each")
+    @Test("of two patterns for a domain the requested account's wins; one without an account fits each")
     func severalPatterns() {
         let accounts = [account(1, "ann@home.test"), account(2, "ann@work.test")]
         let two = Senders(

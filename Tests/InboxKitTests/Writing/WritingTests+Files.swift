@@ -10,7 +10,7 @@ import Testing
 
 /// The files of a draft.
 extension WritingTests {
-    @Test("a large file is taken in pieces, whole, and one that ends early leaves nothing behind")
+    @Test("a large file is read in parts, and one that ends early leaves nothing behind")
     func pieces() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -36,7 +36,7 @@ extension WritingTests {
     }
 
     @Test(
-        "Blobs: files that the server lost before their draft named them go up again, twice; then its words are told",
+        "Blobs: files that the server lost before the save are uploaded again twice; then its error is shown",
         arguments: [1, 2, 9])
     func blobsExpire(times: Int) async throws {
         let client = try await Client.synced()
@@ -55,7 +55,7 @@ extension WritingTests {
         #expect(isSent || drafts(client).isEmpty)
     }
 
-    @Test("Blobs: they go up again, too, where the save had failed for other reasons before, and when the user asks")
+    @Test("Blobs: they are also uploaded again after other failures of the save and when the user retries")
     func blobsExpireMeanwhile() async throws {
         let client = try await Client.synced()
         let file = try await session(client).attach(
@@ -81,8 +81,7 @@ extension WritingTests {
         #expect(server.calls("upload").count == 3 && server.calls("send").count == 1)
     }
 
-    @Test(
-        "a message never goes without a file of its own: an upload that is discarded stops it, and goes with it again")
+    @Test("discarding a file's upload stops its message, and a retry uploads the file again")
     func discardedUpload() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -100,7 +99,7 @@ extension WritingTests {
         #expect(client.server.messages.values.map { $0.files.map(\.fileName) } == [["a.txt"]])
     }
 
-    @Test("a message whose file is lost here is not sent without it, which is said")
+    @Test("a message whose file is lost is stopped and reported, not sent")
     func lostFile() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -124,7 +123,7 @@ extension WritingTests {
         #expect(client.server.calls("send").count == 1)
     }
 
-    @Test("a file that is taken off a draft is uploaded no more and leaves no byte, unless another draft has it")
+    @Test("a file removed from a draft is not uploaded and is deleted, unless another draft has it")
     func takenOff() async throws {
         let client = try await Client.synced()
         let session = session(client)

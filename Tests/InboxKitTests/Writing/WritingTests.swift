@@ -22,7 +22,7 @@ struct WritingTests {
         client.server.messages.values.filter { $0.keywords.contains(.draft) }
     }
 
-    @Test("what leaves much later can be written on until then; what is written does not leave by itself")
+    @Test("a message scheduled far ahead can be edited until then; editing it cancels the sending")
     func later() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -35,7 +35,7 @@ struct WritingTests {
     }
 
     @Test(
-        "a Message-ID is given to one only, drafts too, of which sending one costs no other: who asks for it next gets its own",
+        "a Message-ID belongs to one message or draft; the next that requests it gets its own",
         arguments: [false, true])
     func takenHeader(isSent: Bool) async throws {
         let client = try await Client.synced()
@@ -58,9 +58,7 @@ struct WritingTests {
         #expect(try client.store.read { try $0.message(first) }?.messageIDHeader == headers[0])
     }
 
-    @Test(
-        "while one types the server gets a draft at once and then every 30 s at most; at once when one leaves, keeps or sends it"
-    )
+    @Test("typing saves a draft at once and then at most every 30 s; leaving, keeping or sending it saves at once")
     func typing() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -96,7 +94,7 @@ struct WritingTests {
         #expect(try rests() == [false], "it is sent as it was kept last")
     }
 
-    @Test("a draft made offline has its id at once, and keeps it when the server gives it one")
+    @Test("a draft written offline has its id at once and keeps it after the save")
     func localID() async throws {
         let client = try await Client.synced()
         let id = try await session(client).save(content("One"), account: client.account.id)
@@ -109,9 +107,7 @@ struct WritingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test(
-        "the text of a draft stays as it was written when its server tells of the save in HTML; another's save is taken"
-    )
+    @Test("a draft keeps its text when the server reports its save as HTML; another program's save replaces it")
     func ownText() async throws {
         let client = try await Client.synced()
         var content = content("Markdown")
@@ -128,7 +124,7 @@ struct WritingTests {
         }
     }
 
-    @Test("newer saves replace one that waits, and the newest text arrives")
+    @Test("newer saves replace a waiting one, and the newest text arrives")
     func newest() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -140,7 +136,7 @@ struct WritingTests {
         #expect(drafts(client).map(\.subject) == ["Two"])
     }
 
-    @Test("a save that is discarded takes back the order to send that waits for it: an older text never goes out")
+    @Test("discarding a save cancels the sending that waits for it, so an older text is never sent")
     func discardedSave() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -155,7 +151,7 @@ struct WritingTests {
         #expect(try client.actions().isEmpty && session.draft(id)?.content.subject == "New")
     }
 
-    @Test("sending waits for the files and the save, and takes the draft away")
+    @Test("sending waits for the uploads and the save and removes the draft")
     func order() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -175,7 +171,7 @@ struct WritingTests {
     }
 
     @Test(
-        "whatever is lost on the way, a message is sent once and no draft is doubled",
+        "whatever is lost, a message is sent once and its draft is not duplicated",
         arguments: ["save", "send", "upload"], ["before", "after", "killed"])
     func once(call: String, how: String) async throws {
         let client = try await Client.synced()
@@ -194,7 +190,7 @@ struct WritingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("what may have been sent and cannot be found is not sent again until the user says so")
+    @Test("a possibly sent message that can't be found is sent again only if the user says so")
     func uncertain() async throws {
         let client = try await Client.synced()
         _ = try await session(client).send(content("One"), account: client.account.id)
@@ -219,7 +215,7 @@ struct WritingTests {
         #expect(try client.store.read { try $0.draft(id) }?.content.subject == "One")
     }
 
-    @Test("when someone else saved over a draft both texts are kept")
+    @Test("a draft also saved by another program becomes two drafts")
     func conflict() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -238,7 +234,7 @@ struct WritingTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("a draft that the server never heard of is deleted without a request, one on its way not at all")
+    @Test("an unsaved draft is deleted without a request; one being sent can't be deleted")
     func delete() async throws {
         let client = try await Client.synced()
         let session = session(client)
@@ -254,8 +250,7 @@ struct WritingTests {
         await #expect(throws: SessionError.action(.beingSent)) { try await session.discardDraft(other) }
     }
 
-    @Test(
-        "a deleted draft comes back when the server says no, and stays away when it says yes", arguments: [true, false])
+    @Test("a deleted draft comes back if the server refuses, and stays away if it agrees", arguments: [true, false])
     func deleted(isRefused: Bool) async throws {
         let client = try await Client.synced()
         let session = session(client)
