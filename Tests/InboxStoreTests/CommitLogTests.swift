@@ -19,7 +19,7 @@ struct CommitLogTests {
         try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
 
-    @Test("it stays small, however much is written")
+    @Test("it stays small whatever is written")
     func bounded() throws {
         let account = account
         for round in 0..<30 {
@@ -38,7 +38,7 @@ struct CommitLogTests {
         #expect(try rows("commitMessage") <= Int(CommitLog.keptCommits) + 16)
     }
 
-    @Test("nothing of an account that was removed stays in it")
+    @Test("removing an account removes its log entries")
     func accountGoes() throws {
         try store.receive(.remote(id: "m", snippet: "herons"), account: account)
         try store.receive(.remote(id: "m", snippet: "cranes"), account: account)
@@ -48,7 +48,7 @@ struct CommitLogTests {
         for table in ["commitThread", "commitMessage", "commitText"] { #expect(try rows(table) == 0, "\(table)") }
     }
 
-    @Test("a commit of very many threads is kept as a number, without their rows")
+    @Test("a commit of very many threads is logged without their rows")
     func many() throws {
         let account = account
         for unread in [true, false] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The ids of deleted drafts remain in the queue, in kept versions and on screens.
-@Suite("The numbers of drafts")
+@Suite("Draft row ids")
 struct DraftNumberTests {
     private let store: Store
     private let account: AccountID
@@ -27,7 +27,7 @@ struct DraftNumberTests {
         try store.read { try $0.message($0.find(id, account: account).messages.first ?? MessageID(0)) }
     }
 
-    @Test("a save that is answered after its draft was discarded changes no mail that came in the same second")
+    @Test("a save answered after its draft was discarded changes no other mail of the same second")
     func answeredLate() throws {
         let (draft, account) = (try write("the beginning"), account)
         let save = try #require(try store.read { try $0.actions() }.first)
@@ -45,7 +45,7 @@ struct DraftNumberTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
-    @Test("undo takes back nothing of mail that came in the same second as what is gone")
+    @Test("undo changes no mail of the same second as a deleted message")
     func undoneLate() throws {
         let account = account
         try store.receive(.remote(id: "a", in: ["archive"], at: 5), account: account)
@@ -68,7 +68,7 @@ struct DraftNumberTests {
         #expect(try message(RemoteID("b"))?.mailboxes == [archive])
     }
 
-    @Test("a draft of a server keeps its number for itself, too")
+    @Test("the row id of a server's draft is not reused, either")
     func fromServer() throws {
         try store.receive(.remote(id: "d1", draft: true, in: ["drafts"], at: 5), account: account)
         let draft = try #require(try message(RemoteID("d1")))

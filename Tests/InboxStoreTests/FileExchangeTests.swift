@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("A new file in the place of a damaged one")
+@Suite("Replacing a damaged file")
 struct FileExchangeTests {
     private typealias Held = StoreRepairTests.Held
 
@@ -30,7 +30,7 @@ struct FileExchangeTests {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("store") })
     }
 
-    @Test("S-8: cut short at whatever step, it is as if it had not begun: the log is read again", arguments: 1...3)
+    @Test("S-8: an exchange interrupted at any step is rolled back, and the log is read again", arguments: 1...3)
     func cutShort(steps: Int) throws {
         let folder = try TemporaryFolder()
         let (path, held) = try killed(in: folder)
@@ -44,7 +44,7 @@ struct FileExchangeTests {
         #expect(try Store(path: path).read { try Held($0) } == held)
     }
 
-    @Test("S-8: whoever opens or repairs the file next finishes nothing by halves", arguments: [true, false])
+    @Test("S-8: the next opening or repair rolls back an interrupted exchange", arguments: [true, false])
     func next(repairs: Bool) throws {
         let folder = try TemporaryFolder()
         let (path, held) = try killed(in: folder)
@@ -53,7 +53,7 @@ struct FileExchangeTests {
         #expect(try Store(path: path).read { try Held($0) } == held)
     }
 
-    @Test("S-8: a damaged file is kept with its log and its list of tables, and never over another that is kept")
+    @Test("S-8: a damaged file is kept with its log and table list and overwrites no earlier one")
     func kept() throws {
         let folder = try TemporaryFolder()
         let (path, _) = try killed(in: folder)

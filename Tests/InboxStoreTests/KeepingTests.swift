@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("What stays in the store")
+@Suite("Retention")
 struct KeepingTests {
     private let store: Store
     private let account: AccountID
@@ -40,7 +40,7 @@ struct KeepingTests {
 
     // MARK: Retention
 
-    @Test("a clock that is far ahead makes no mail old")
+    @Test("a clock far ahead ages no mail")
     func clockAhead() throws {
         try receive(.remote(id: "recent", in: ["archive"], at: -20 * Self.day))
         try receive(.remote(id: "newest", in: ["archive"], at: -Self.day))
@@ -53,7 +53,7 @@ struct KeepingTests {
         #expect(try count(at: Self.now.addingTimeInterval(86_400 * 10), days: 29) == 1, "a quiet week is no doubt")
     }
 
-    @Test("old threads go, but for those in the inbox, starred, opened lately, drafts, answered or acted upon")
+    @Test("old threads are trimmed, except inbox, starred, recently opened, drafts, replied to or acted on")
     func trims() throws {
         let old = -200 * Self.day
         try receive(.remote(id: "old", in: ["archive"], at: old, body: "gone"))
@@ -95,7 +95,7 @@ struct KeepingTests {
         #expect(try store.integrityProblems() == [])
     }
 
-    @Test("what was acted on, or came to the inbox, after it was found to be old stays")
+    @Test("mail acted on or moved to the inbox after the search stays")
     func looksAgain() throws {
         for name in ["acted", "moved", "old"] { try receive(.remote(id: name, in: ["archive"], at: -200 * Self.day)) }
         try receive(.remote(id: "new", in: ["archive"], at: -Self.day))
@@ -108,7 +108,7 @@ struct KeepingTests {
         #expect(try names() == ["acted", "moved", "new"])
     }
 
-    @Test("what can still be taken back, or done again, stays, and goes once its step is forgotten")
+    @Test("mail that undo or redo needs stays until its step is forgotten")
     func undoable() throws {
         for name in ["done", "undone", "old"] { try receive(.remote(id: name, in: ["archive"], at: -200 * Self.day)) }
         try receive(.remote(id: "new", in: ["archive"], at: -Self.day))
@@ -140,7 +140,7 @@ struct KeepingTests {
         #expect(try names() == ["new"])
     }
 
-    @Test("that mail was let go, and how new it was, is kept with its going; where all stays nothing is noted")
+    @Test("trimming records how new the trimmed mail was; without trimming nothing is recorded")
     func notesLetGo() throws {
         try receive(.remote(id: "older", in: ["archive"], at: -300 * Self.day))
         try receive(.remote(id: "old", in: ["archive"], at: -200 * Self.day))
@@ -160,7 +160,7 @@ struct KeepingTests {
         #expect(try trim(found) == LetGo(until: .test(-200 * Self.day)))
     }
 
-    @Test("without a number of days nothing goes, and another account is left alone")
+    @Test("without a day limit nothing is trimmed, nor in other accounts")
     func keepsAll() throws {
         let other = try store.addTestAccount(.test("other@example.test"))
         try receive(.remote(id: "old", in: ["archive"], at: -9_000 * Self.day))
@@ -179,7 +179,7 @@ struct KeepingTests {
 
     private static let page = String(repeating: "x", count: 10_000)
 
-    @Test("R-2: when bodies and files need too much room, those that were unused for the longest time go")
+    @Test("R-2: when bodies and files exceed the limit, the least recently used go")
     func cacheIsSmall() throws {
         let account = account
         for number in 0..<20 { try receive(.remote(id: "m\(number)", at: number, body: Self.page)) }
@@ -213,7 +213,7 @@ struct KeepingTests {
         }
     }
 
-    @Test("R-2: unsent work never goes, however small the cache is")
+    @Test("R-2: unsent work stays, however small the cache")
     func unsentStays() throws {
         let account = account
         try receive(.remote(id: "acted", body: Self.page))
@@ -241,7 +241,7 @@ struct KeepingTests {
         }
     }
 
-    @Test("what was fetched of a message goes with it: its files and headers, and nothing of another's")
+    @Test("a deleted or trimmed message takes its files and headers along, and no others")
     func fetched() throws {
         let account = account
         try receive(.remote(id: "new", in: ["archive"]))
@@ -263,7 +263,7 @@ struct KeepingTests {
         #expect(try kept().isEmpty)
     }
 
-    @Test("the size is counted right through changes, deletions and a removed account")
+    @Test("the cache size stays right after changes and deletions")
     func counts() throws {
         let account = account
         try receive(.remote(id: "m", body: "12345"))

@@ -3,7 +3,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-@Suite("Contacts that the user keeps")
+@Suite("Kept contacts")
 struct KeptContactTests {
     private let store: Store
     private let account: AccountID
@@ -21,7 +21,7 @@ struct KeptContactTests {
     private let anna = MailAddress(name: "Anna of the choir", email: "ANNA@example.test")
     private let card = ContactCard(phones: ["1"], firm: "Wheel", note: "n", groups: ["choir"])
 
-    @Test("one who is known by mail is kept in place, with the user's name, and neither mail nor server rename it")
+    @Test("keeping a known contact keeps its row, and neither mail nor server renames it")
     func keeps() throws {
         try store.writeNow { try $0.keep(anna, card, account: account) }
         try store.receive(.remote(id: "b", from: "anna", at: 2), account: account)
@@ -37,14 +37,14 @@ struct KeptContactTests {
         #expect(try all(ContactFilter(areKept: true)).map(\.card) == [card])
     }
 
-    @Test("whoever only spam came from is nobody to write to")
+    @Test("an address that only sent junk is no contact")
     func spam() throws {
         try store.receive(.remote(id: "s", from: "winner", in: ["junk"], at: 2), account: account)
         try store.receive(.remote(id: "t", from: "bo", in: ["trash"], at: 3), account: account)
         #expect(try all().map(\.address.email) == ["anna@example.test", "bo@example.test"])
     }
 
-    @Test("mail that came in the user's own name tells of nobody: anybody can write so")
+    @Test("mail in the user's name adds contacts only if it is in sent mail")
     func forged() throws {
         try store.receive(
             .remote(id: "f", from: "me", to: ["boss of elsewhere"], in: ["inbox"], at: 2), account: account)
@@ -54,7 +54,7 @@ struct KeptContactTests {
         #expect(try all().map(\.sentCount) == [0, 1, 1])
     }
 
-    @Test("whom the user keeps goes on with another account when theirs is removed")
+    @Test("kept contacts move to another account when theirs is removed")
     func heirs() throws {
         let other = try store.addTestAccount(.test("other@example.test"))
         let card = card
@@ -70,7 +70,7 @@ struct KeptContactTests {
         #expect(kept.first?.card == card)
     }
 
-    @Test("those whom the user keeps outlive the only account, and belong to the next one")
+    @Test("kept contacts outlive the only account and move to the next one")
     func outliveTheOnlyAccount() throws {
         try store.writeNow { transaction in
             try transaction.keep(anna, card, account: account)
@@ -90,7 +90,7 @@ struct KeptContactTests {
         #expect(try all().isEmpty)
     }
 
-    @Test("one who was taken out stays away when mail comes, and comes back when kept again")
+    @Test("a hidden contact stays hidden when mail comes and returns when kept")
     func hides() throws {
         let id = try #require(try all().first?.id)
         try store.writeNow { try $0.hide(id) }
@@ -101,7 +101,7 @@ struct KeptContactTests {
         #expect(try all().map(\.mailCount) == [2])
     }
 
-    @Test("a new address for someone leaves no second one behind, unless mail knows the old one")
+    @Test("changing a contact's address leaves no second one, unless the old one has mail")
     func renames() throws {
         let new = MailAddress(name: "Zoe", email: "zoe@example.test")
         try store.writeNow { transaction in
@@ -118,7 +118,7 @@ struct KeptContactTests {
         #expect(try all(ContactFilter(text: "anna")).map(\.card) == [nil])
     }
 
-    @Test("those whom the user keeps come before others that only wrote, after those who were written to")
+    @Test("kept contacts rank after those written to and before the others")
     func ranks() throws {
         try store.receive(.remote(id: "s", from: "me", to: ["bob"], in: ["sent"], at: 1), account: account)
         try store.receive(.remote(id: "n", from: "newest", at: 9), account: account)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("An account leaves in pieces")
+@Suite("Piecewise account removal")
 struct LeavingAccountTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -46,7 +46,7 @@ struct LeavingAccountTests {
         }
     }
 
-    @Test("it is hidden at once, and nothing of it is sent any more")
+    @Test("the account is hidden at once, and its actions stop")
     func hidden() throws {
         let store = try Store()
         let (going, staying) = try fill(store, messages: 4)
@@ -64,7 +64,7 @@ struct LeavingAccountTests {
         #expect(due[0] == nil && due[1] != nil)
     }
 
-    @Test("between its pieces others write, and whoever opens the store after a kill goes on")
+    @Test("others can write between pieces, and removal resumes after a kill")
     func killed() async throws {
         var store = try Store(path: path)
         let (going, staying) = try fill(store, messages: 1_000)
@@ -101,7 +101,7 @@ struct LeavingAccountTests {
         }
     }
 
-    @Test("what was left of it when the program ended goes at the next start")
+    @Test("the next start removes the rest after an interruption")
     func rest() async throws {
         let store = try Store(path: path)
         let (going, staying) = try fill(store, messages: 700)
@@ -117,7 +117,7 @@ struct LeavingAccountTests {
         try await next.removeLeaving()
     }
 
-    @Test("drafts of other accounts that stand under its mail stay, and its own under theirs go")
+    @Test("other accounts' drafts in its threads stay, and its own drafts in theirs go")
     func strays() async throws {
         let store = try Store()
         let (going, staying) = try fill(store, messages: 4)

@@ -5,16 +5,16 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("The keeper of a store's log")
+@Suite("Checkpoints of the log")
 struct LogKeeperTests {
-    @Test("what stands in the log comes into the file beside the writer", .timeLimit(.minutes(10)))
+    @Test("the log is checkpointed into the file in the background", .timeLimit(.minutes(10)))
     func beside() throws {
         let kept = try written(LogKeeper.Limits(beside: 20, within: .max))
         let left = try written(LogKeeper.Limits(beside: .max, within: .max))
         #expect(kept.file > 10 * left.file, "\(kept), \(left)")
     }
 
-    @Test("a log that nobody else can begin anew does not grow without end", .timeLimit(.minutes(10)))
+    @Test("a log that is never reset elsewhere does not grow without limit", .timeLimit(.minutes(10)))
     func within() throws {
         let kept = try written(LogKeeper.Limits(beside: .max, within: 100))
         let left = try written(LogKeeper.Limits(beside: .max, within: .max))

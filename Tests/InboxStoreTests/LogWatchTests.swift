@@ -5,9 +5,9 @@
 
     @testable import InboxStore
 
-    @Suite("The watch of a store's log", .timeLimit(.minutes(10)))
+    @Suite("Watching the store's log", .timeLimit(.minutes(10)))
     struct LogWatchTests {
-        @Test("a write of another process is told; a store in memory has no log")
+        @Test("another process's write is noticed; a store in memory has no log")
         func telling() async throws {
             let folder = try TemporaryFolder()
             let ours = try Store(path: folder.file("store.sqlite"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("A file that no longer says where its tables are")
+@Suite("A file with a lost table list")
 struct LostTableListTests {
     private typealias Filled = StoreRepairTests.Filled
     private typealias Held = StoreRepairTests.Held
@@ -26,7 +26,7 @@ struct LostTableListTests {
     }
 
     @Test(
-        "S-8: whatever becomes of its first page, all mail, actions, drafts and files are saved",
+        "S-8: whatever happens to the first page, mail, actions, drafts and files are saved",
         arguments: Damage.allCases)
     func firstPage(damage: Damage) throws {
         var random = SeededRandom(seed: 11)
@@ -46,7 +46,7 @@ struct LostTableListTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
-    @Test("S-8: what stands only in the log of writes is saved, too", arguments: Damage.allCases)
+    @Test("S-8: content only in the write-ahead log is saved too", arguments: Damage.allCases)
     func log(damage: Damage) throws {
         let folder = try TemporaryFolder()
         let (path, copy) = (folder.file("store.sqlite"), folder.file("copy.sqlite"))
@@ -68,7 +68,7 @@ struct LostTableListTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("a list of another step of the schema is not used")
+    @Test("a table list of another schema version is unused")
     func anotherStep() throws {
         var random = SeededRandom(seed: 12)
         let filled = try Filled(&random)
@@ -80,7 +80,7 @@ struct LostTableListTests {
         #expect(try StoreRepair(path: filled.path).run().messages == 0)
     }
 
-    @Test("the list follows what moves the tables, and is that of the file that is open")
+    @Test("the table list follows moved tables and is rebuilt on opening")
     func follows() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")

@@ -42,7 +42,7 @@ struct MigrationTests {
             """
     }
 
-    @Test("a store of the first version opens with its mail, and a copy of it as it was stays beside it")
+    @Test("a store of the first version opens with its mail, and a copy of the old file stays")
     func upgrades() throws {
         let old = try OldFile()
         let store = try Store(path: old.path)
@@ -61,7 +61,7 @@ struct MigrationTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
-    @Test("steps that fail leave the file as it was, with its copy; the next start can go on")
+    @Test("failed migrations leave the file and its copy unchanged; the next start can go on")
     func allOrNothing() throws {
         let old = try OldFile()
         let steps =
@@ -81,7 +81,7 @@ struct MigrationTests {
         #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM body") } == 0)
     }
 
-    @Test("the copy is whole, private, and of before the change")
+    @Test("the copy is complete, private and the old state")
     func copy() throws {
         let old = try OldFile()
         let step = Migration("2199-01-01 later", sql: "DELETE FROM body")
@@ -95,7 +95,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a step that leaves a reference to nothing is refused")
+    @Test("a migration with dangling references fails")
     func references() throws {
         let old = try OldFile()
         let step = Migration("2199-01-01 careless", sql: "DELETE FROM message")

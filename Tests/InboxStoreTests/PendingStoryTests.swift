@@ -4,7 +4,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-@Suite("An action's way")
+@Suite("Action states")
 struct PendingStoryTests {
     private let store: Store
     private let account: AccountID
@@ -30,14 +30,14 @@ struct PendingStoryTests {
     private func actions() throws -> [Action] { try store.read { try $0.actions() } }
     private func problems() throws -> [String] { try store.read { try StoreTruth($0).problems() } }
 
-    @Test("what changes nothing is not queued")
+    @Test("a no-op action is not queued")
     func nothing() throws {
         #expect(try enqueue(unstar) == nil)
         #expect(try actions().isEmpty)
         #expect(try store.read { try $0.base(of: id) } == nil)
     }
 
-    @Test("opposites that still wait cancel each other, also around others")
+    @Test("waiting opposites cancel each other, even around others")
     func opposites() throws {
         _ = try enqueue(star)
         _ = try enqueue(unstar)
@@ -50,9 +50,7 @@ struct PendingStoryTests {
         #expect(try problems() == [])
     }
 
-    @Test(
-        "what is on its way is not cancelled, nor what may have arrived",
-        arguments: ["sending", "sent", "no answer", "restart"])
+    @Test("an action that is or may be sent is not cancelled", arguments: ["sending", "sent", "no answer", "restart"])
     func inFlight(how: String) throws {
         let first = try #require(try enqueue(star))
         try write { transaction in
@@ -89,7 +87,7 @@ struct PendingStoryTests {
         #expect(try problems() == [])
     }
 
-    @Test("an answer that is sent survives a restart without being sent again")
+    @Test("an answered action is not sent again after a restart")
     func sentIsNotSentAgain() throws {
         let first = try #require(try enqueue(star))
         try write { try $0.answered(first, of: [id]) }
@@ -101,7 +99,7 @@ struct PendingStoryTests {
         #expect(try isStarred())
     }
 
-    @Test("a change that comes in between a part's answer and the end of its action settles that part")
+    @Test("a change that arrives between a partial answer and the end settles that part")
     func settledInParts() throws {
         try store.receive(.remote(id: "n"), account: account)
         let other = try #require(try store.read { try $0.message(RemoteID("n"), account: account) }).id
@@ -123,7 +121,7 @@ struct PendingStoryTests {
         #expect(try problems() == [])
     }
 
-    @Test("a refusal falls back to base with the rest played over it")
+    @Test("a refusal restores the base plus the other actions")
     func refusal() throws {
         let first = try #require(try enqueue(star))
         _ = try enqueue(MessagePatch(removeKeywords: [.seen]))
@@ -134,7 +132,7 @@ struct PendingStoryTests {
         #expect(try problems() == [])
     }
 
-    @Test("a message that the server removes takes its actions with it")
+    @Test("deleting a message on the server deletes its actions")
     func removed() throws {
         _ = try enqueue(star)
         try write { try $0.remove(message: RemoteID("m"), account: account) }
@@ -143,7 +141,7 @@ struct PendingStoryTests {
         #expect(try store.integrityProblems().isEmpty)
     }
 
-    @Test("later actions on a message wait for earlier ones, and others do not")
+    @Test("later actions on a message wait for earlier ones; others don't")
     func order() throws {
         try store.receive(.remote(id: "n"), account: account)
         let first = try #require(try enqueue(star))
@@ -163,7 +161,7 @@ struct PendingStoryTests {
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) }?.id == second)
     }
 
-    @Test("nothing is sent before its time, not by a part of a second")
+    @Test("no action is sent early, even by a fraction of a second")
     func wholeSeconds() throws {
         let first = try #require(try enqueue(star))
         let date = Date.test(100).addingTimeInterval(0.9)
@@ -172,7 +170,7 @@ struct PendingStoryTests {
         #expect(try store.read { try $0.nextDueDate(account: account) }.map { $0 >= date } == true)
     }
 
-    @Test("undo takes back what was really changed, and redo does it again")
+    @Test("undo reverses the actual changes, and redo repeats them")
     func undo() throws {
         try store.receive(.remote(id: "n", starred: true), account: account)
         let other = try #require(try store.read { try $0.message(RemoteID("n"), account: account) }).id

@@ -53,7 +53,7 @@ struct PredicateSQLTests {
         }
     }
 
-    @Test("a keyword with a blank in it is none, though two others may stand side by side")
+    @Test("a keyword with a space never matches two adjacent keywords")
     func brokenKeyword() throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -62,7 +62,7 @@ struct PredicateSQLTests {
         #expect(try store.read { try $0.messages(query, limit: -1) }.isEmpty)
     }
 
-    @Test("the index and the test in memory select the same messages and threads, in the same order", arguments: 0..<12)
+    @Test("SQL and memory select the same messages and threads in the same order", arguments: 0..<12)
     func agree(seed: Int) throws {
         let mail = try Mail(seed: seed)
         var random = SeededRandom(seed: seed &+ 1_000)
@@ -84,9 +84,7 @@ struct PredicateSQLTests {
         }
     }
 
-    @Test(
-        "a query that is widened by messages selects those of them that meet all of it but its words, as memory does",
-        arguments: 0..<12)
+    @Test("a query widened by messages selects those that match all but its words, as in memory", arguments: 0..<12)
     func widened(seed: Int) throws {
         let mail = try Mail(seed: seed)
         var random = SeededRandom(seed: seed &+ 5_000)
@@ -125,9 +123,7 @@ struct PredicateSQLTests {
         #expect(slice.map(\.id) == ordered.dropFirst(start).prefix(4).map(\.id), "\(query) from \(start)")
     }
 
-    @Test(
-        "lists of messages along the store's lists are those that memory finds, whatever dates the mail has",
-        arguments: 0..<12)
+    @Test("message lists read along the store's lists equal those from memory, whatever the dates", arguments: 0..<12)
     func messageLists(seed: Int) throws {
         let mail = try Mail(seed: seed)
         var random = SeededRandom(seed: seed &+ 3_000)
@@ -155,7 +151,7 @@ struct PredicateSQLTests {
         }
     }
 
-    @Test("lists of messages are in order also when thousands were dated anew, and walk their index")
+    @Test("message lists stay in order after thousands of date changes, and use their index")
     func redated() throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -247,7 +243,7 @@ struct PredicateSQLTests {
     }
 
     @Test(
-        "long queries are answered too",
+        "long queries work, too",
         arguments: [
             "a ", "a OR ", "-", "(", "-(", "NOT ", "(a ", "a (", "(a OR ", "-(a ", "東", "\"", "subject:a ", "a* ",
         ])
@@ -272,7 +268,7 @@ struct PredicateSQLTests {
         #expect(Set(messages.map(\.thread)).isSubset(of: expected))
     }
 
-    @Test("what was written is read back as it was", arguments: 0..<20)
+    @Test("a message is read back as written", arguments: 0..<20)
     func roundTrip(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let store = try Store()
@@ -290,7 +286,7 @@ struct PredicateSQLTests {
         }
     }
 
-    @Test("control characters in a name do not lose the addresses behind it")
+    @Test("control characters in a name lose no addresses behind it")
     func controlCharacters() throws {
         let store = try Store()
         let account = try store.addTestAccount()

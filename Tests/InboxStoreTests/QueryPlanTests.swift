@@ -48,7 +48,7 @@ struct QueryPlanTests {
     ]
 
     @Test(
-        "a list walks along what is kept for it, from any place, and nothing is scanned or sorted", arguments: lists,
+        "a thread list reads along its index from any position, without scanning or sorting", arguments: lists,
         [MailSort.newestFirst, .oldestFirst])
     func walks(_ query: String, sort: MailSort) throws {
         let key = SortKey(value: .number(1_767_225_630), id: 7)
@@ -64,7 +64,7 @@ struct QueryPlanTests {
     }
 
     @Test(
-        "a list of messages walks along what is kept for it, from any place, and no message is scanned or sorted",
+        "a message list reads along its index from any position, without scanning or sorting",
         arguments: [
             ("in:inbox", "messageMailbox USING PRIMARY KEY (mailbox=? AND message"), ("is:unread", "messageUnread"),
             ("is:starred", "messageStarred"), ("in:inbox is:unread", "messageUnread"),
@@ -85,7 +85,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("what a server calls so is found along an index, in one account or all", arguments: [true, false])
+    @Test("looking up a remote id uses an index, in one account or all", arguments: [true, false])
     func named(inOne: Bool) throws {
         let mail = try Mail()
         let account = try #require(mail.mailboxes.first?.account)
@@ -109,7 +109,7 @@ struct QueryPlanTests {
     }
 
     @Test(
-        "old mail that may go is found along its account's list, from any place, looking only at what hangs on it",
+        "trimmable mail is found along its account's list from any position, reading only related rows",
         arguments: [
             (
                 StoreReader.trimmableInOrder,
@@ -132,14 +132,14 @@ struct QueryPlanTests {
         #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
-    @Test("words start from the messages that have them", arguments: ["lunch", "from:anna lunch*"])
+    @Test("a word query starts from the full-text index", arguments: ["lunch", "from:anna lunch*"])
     func startsFromMessages(query: String) throws {
         let plan = try Mail().plan(query, .newestFirst)
         #expect(plan.contains("VIRTUAL TABLE"), "\(plan)")
     }
 
     @Test(
-        "by subject or sender, all mail walks along them",
+        "sorting by subject or sender uses an index",
         arguments: [(MailSort.Field.subject, "headingBySubject"), (.from, "headingBySender")])
     func byText(field: MailSort.Field, index: String) throws {
         let plan = try Mail().plan("", MailSort(field, ascending: true))
@@ -147,7 +147,7 @@ struct QueryPlanTests {
     }
 
     @Test(
-        "how long the usual views are is known without walking along them, and right",
+        "counts of the usual views are stored and right",
         arguments: ["in:inbox", "in:work", "in:inbox is:unread", "is:unread in:work", "in:inbox is:starred"],
         [true, false])
     func knownCounts(query: String, namesAccount: Bool) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("Pages of mail")
+@Suite("Receipt of mail")
 struct ReceivingTests {
     /// A page with long threads, equal times, and messages that may be repeated or known.
     private func page(_ random: inout SeededRandom, from first: Int) -> [RemoteMessage] {
@@ -21,7 +21,7 @@ struct ReceivingTests {
         }
     }
 
-    @Test("a NUL ends no text: what stands behind it is kept and read")
+    @Test("a NUL does not end a text: the rest is kept")
     func nul() throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -34,7 +34,7 @@ struct ReceivingTests {
         #expect(try store.read { try $0.body(of: kept.id) }?.plain == "one\u{FFFD}two")
     }
 
-    @Test("what a server tells again as it was changes nothing and is told to nobody; other marks are, and other words")
+    @Test("receiving an unchanged message commits nothing; changed keywords or bodies do")
     func again() throws {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -57,9 +57,7 @@ struct ReceivingTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test(
-        "an id that a server gives to other mail names another message: what was to be done to the first is not done to it"
-    )
+    @Test("an id that a server reuses for other mail is a new message, and queued actions on the old one don't apply")
     func idGivenAgain() throws {
         let store = try Store()
         let account = try store.addTestAccount(.test(dialect: .jmap))
@@ -89,7 +87,7 @@ struct ReceivingTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
-    @Test("messages that are written together are what they are when written one by one", arguments: 0..<20)
+    @Test("messages written in one batch equal those written one by one", arguments: 0..<20)
     func together(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let (one, many) = (try Store(), try Store())
@@ -136,7 +134,7 @@ struct ReceivingTests {
         }
     }
 
-    @Test("in writing order the messages of a thread stand together, oldest first, and threads by their first message")
+    @Test("in writing order a thread's messages are adjacent, oldest first, and threads go by their first message")
     func order() {
         let told: [RemoteMessage] = [
             .remote(id: "d", thread: "two", at: 5), .remote(id: "c", thread: "one", at: 4),
@@ -145,7 +143,7 @@ struct ReceivingTests {
         #expect(told.inWritingOrder.map(\.id.rawValue) == ["a", "c", "b", "d"])
     }
 
-    @Test("a keyword with a bar stays one in what is queued, and what older versions queued is read")
+    @Test("a queued keyword with a bar is read back, and so are patches of older versions")
     func bars() throws {
         let patch = MessagePatch(addKeywords: [Keyword("x||5")], removeMailboxes: [MailboxID(7)])
         #expect(RowCoding.patch(RowCoding.encode(patch)) == patch)
@@ -157,7 +155,7 @@ struct ReceivingTests {
     }
 
     @Test(
-        "the next action to send is found along an index, without sorting those that wait",
+        "the next action is found along an index, without sorting the queue",
         arguments: [ActionTable.next, ActionTable.nextTransfer])
     func nextAction(sql: String) throws {
         let plan = try Store().read { reader in

@@ -4,7 +4,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-@Suite("The best hits first")
+@Suite("Search ranking")
 struct RelevanceTests {
     private let store: Store
     private let account: AccountID
@@ -22,9 +22,7 @@ struct RelevanceTests {
         }
     }
 
-    @Test(
-        "what has the words in its subject or from its sender comes before what has them in its text, whatever its date"
-    )
+    @Test("matches in subject or sender rank above matches in the body, whatever the date")
     func fields() throws {
         try store.receive(.remote(id: "body", subject: "Hello", snippet: "a margin", at: 9), account: account)
         try store.receive(.remote(id: "sender", from: "margin", subject: "Hello", at: 5), account: account)
@@ -37,7 +35,7 @@ struct RelevanceTests {
     }
 
     @Test(
-        "what is spelled as it was typed comes first, whatever its rank and date; small letters stand for capitals too",
+        "exact spelling ranks first, before relevance and date; lower case also matches upper case",
         arguments: [
             ("café", ["small", "capital", "plain", "loud"]), ("Café", ["capital", "plain", "small", "loud"]),
             ("cafe", ["plain", "loud", "capital", "small"]), ("CAFE", ["loud", "plain", "capital", "small"]),
@@ -52,8 +50,7 @@ struct RelevanceTests {
         #expect(Set(found.prefix(known.count)) == known && found.count == 4)
     }
 
-    @Test(
-        "words that only the text's end has, or of which one is spelled otherwise, are not spelled as they were typed")
+    @Test("words only at the text's end, or with one misspelling, don't count as exact spelling")
     func unseen() throws {
         var far = RemoteMessage.remote(id: "far", subject: "Hello", snippet: "Good morning", at: 9)
         far.body = MessageBody(plain: "Good morning" + String(repeating: " and more", count: 99) + " café")
@@ -64,7 +61,7 @@ struct RelevanceTests {
         #expect(try best("café zürich").map(\.remoteID) == [RemoteID("t-whole"), RemoteID("t-half")])
     }
 
-    @Test("order is the spelling, then the rank, then the date, over the same threads", arguments: 0..<20)
+    @Test("results sort by spelling, relevance and date and are the same threads", arguments: 0..<20)
     func spellingFirst(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let words = ["café", "Café", "cafe", "CAFÉ", "Cafés", "lunch", "Ünder", "under"]
@@ -91,7 +88,7 @@ struct RelevanceTests {
         }
     }
 
-    @Test("what is as good comes by date, and so does what no words rank")
+    @Test("equal ranks sort by date, and so do results without words")
     func ties() throws {
         for number in [3, 1, 2] {
             try store.receive(.remote(id: "m\(number)", subject: "The margin", at: number), account: account)
@@ -101,7 +98,7 @@ struct RelevanceTests {
         #expect(try best("in:inbox -lunch").map(\.remoteID) == newest)
     }
 
-    @Test("the best first are the same threads as the newest first", arguments: 0..<12)
+    @Test("ranked results are the same threads as the newest first", arguments: 0..<12)
     func same(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         for number in 0..<40 {

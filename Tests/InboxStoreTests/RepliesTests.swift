@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("What a message answers")
+@Suite("Reply references")
 struct RepliesTests {
     private let store: Store
     private let account: AccountID
@@ -19,7 +19,7 @@ struct RepliesTests {
         try #require(try store.read { try $0.message(RemoteID(id), account: account) })
     }
 
-    @Test("is kept, and stays where an answer leaves the headers out")
+    @Test("is stored, and kept when an update lacks the headers")
     func kept() throws {
         try store.receive(.remote(id: "b", thread: "t", answering: "a"), account: account)
         #expect(try message("b").inReplyToHeader == "<a@example.test>")
@@ -30,7 +30,7 @@ struct RepliesTests {
         #expect(try message("b").messageIDHeader == "<b@example.test>")
     }
 
-    @Test("is nothing until a server tells it, which is heard")
+    @Test("is unknown until a server reports it, in a commit")
     func toldLater() throws {
         try store.receive(.remote(id: "b", thread: "t"), account: account)
         #expect(try message("b").inReplyToHeader == nil)
@@ -44,7 +44,7 @@ struct RepliesTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("is known of one's own draft at once, and of what it was sent as")
+    @Test("is known for an own draft at once and after sending")
     func drafts() throws {
         try store.receive(.remote(id: "a", thread: "t"), account: account)
         let answered = try message("a").id

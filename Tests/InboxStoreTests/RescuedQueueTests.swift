@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("The queue after a rescue")
+@Suite("The queue after repair")
 struct RescuedQueueTests {
     private typealias Filled = StoreRepairTests.Filled
 
@@ -23,7 +23,7 @@ struct RescuedQueueTests {
     }
 
     @Test(
-        "S-8: numbers go on behind those that refusals and undo name, also where the file no longer says how far they were",
+        "S-8: new ids continue after those in refusals and undo steps, even if the file lost its counters",
         arguments: ["cachedFile", "sqlite_sequence"])
     func numbers(table: String) throws {
         let filled = try filled(seed: 31) { transaction in
@@ -62,7 +62,7 @@ struct RescuedQueueTests {
 
     private static let drafts = MessageQuery(predicate: .keyword(.draft), sort: .newestFirst)
 
-    @Test("S-8: how far each table has counted is taken over; a number that none can have is not")
+    @Test("S-8: each table's counter is kept; an impossible one is reset")
     func counted() throws {
         let filled = try filled(seed: 32) { transaction in
             try transaction.database.execute(
@@ -86,7 +86,7 @@ struct RescuedQueueTests {
         #expect(after == before)
     }
 
-    @Test("S-8: where texts are lost, what a server holds is still held, and what it may have is looked for")
+    @Test("S-8: if texts are lost, held orders stay held, and a possible save is looked up")
     func withTheServer() throws {
         let there: [Action.State] = [.held, .recalling, .unknown, .sending]
         let filled = try filled(seed: 33) { transaction in
@@ -108,7 +108,7 @@ struct RescuedQueueTests {
         }
     }
 
-    @Test("S-8: why something was stopped before is still told after a rescue")
+    @Test("S-8: the reason of an earlier stop is kept")
     func reason() throws {
         let filled = try filled(seed: 34) { transaction in
             let order = try #require(try actions(transaction.reader, .sendDraft).first)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The store's file")
 struct StoreFileTests {
-    @Test("N-4: the file and those beside it are closed to others")
+    @Test("N-4: the store file and its side files have mode 0600")
     func modes() throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite"))
@@ -18,7 +18,7 @@ struct StoreFileTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("what was written is there when the file is opened again")
+    @Test("a reopened file has what was written")
     func reopens() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -44,7 +44,7 @@ struct StoreFileTests {
         return path
     }
 
-    @Test("S-11: a file of a newer version is refused and not touched")
+    @Test("S-11: a newer version's file is refused and left unchanged")
     func newerVersion() throws {
         let folder = try TemporaryFolder()
         let path = try newerFile(in: folder)
@@ -53,7 +53,7 @@ struct StoreFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    @Test("S-11: one that cannot be looked at without writing is refused all the same")
+    @Test("S-11: one that can't be checked without writing is refused, too")
     func newerVersionUnseen() throws {
         let folder = try TemporaryFolder()
         let path = try newerFile(in: folder)
@@ -62,7 +62,7 @@ struct StoreFileTests {
         #expect(throws: StoreError.newerVersion(path: path)) { try Store(path: path) }
     }
 
-    @Test("S-11: a store that a newer version changed under one that has it open takes nothing more from it")
+    @Test("S-11: a store upgraded by a newer process accepts no more writes from the older one")
     func overtaken() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -77,7 +77,7 @@ struct StoreFileTests {
         #expect(try new.read { try $0.messageCount(account: account) } == 1)
     }
 
-    @Test("S-9: opened on a full disk it is alone; once there is room others get in, and what was written is there")
+    @Test("S-9: a store opened on a full disk is exclusive; once there is room it admits others and keeps its data")
     func admitsOthers() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -94,7 +94,7 @@ struct StoreFileTests {
         #expect(try store.integrityProblems().isEmpty)
     }
 
-    @Test("what else changes the schema keeps nobody from writing")
+    @Test("an unrelated schema change blocks no writes")
     func otherSchemaChange() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -107,7 +107,7 @@ struct StoreFileTests {
         #expect(try store.read { try $0.messageCount(account: account) } == 1)
     }
 
-    @Test("a folder that is not there or is a file is an error with the path")
+    @Test("a missing folder or a file in its place throws with the path")
     func noFolder() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: URL(fileURLWithPath: folder.file("plain")))
@@ -117,7 +117,7 @@ struct StoreFileTests {
     }
 
     @Test(
-        "a folder that cannot be written is an error with the path",
+        "an unwritable folder throws an error with the path",
         .enabled(if: getuid() != 0, "root may write everywhere"))
     func readOnlyFolder() throws {
         let folder = try TemporaryFolder()
@@ -127,7 +127,7 @@ struct StoreFileTests {
         #expect(throws: StoreError.notWritable(path: path)) { try Store(path: path) }
     }
 
-    @Test("S-8: a file that is no store is called damaged and kept")
+    @Test("S-8: a file that is no database is damaged and kept")
     func notAStore() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
@@ -138,7 +138,7 @@ struct StoreFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
-    @Test("S-7: a full disk is named, and nothing of the change is kept")
+    @Test("S-7: a full disk throws its error and rolls back")
     func fullDisk() throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite"))
@@ -175,7 +175,7 @@ struct StoreFileTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("S-6: an error inside a transaction leaves nothing behind and is told to nobody")
+    @Test("S-6: an error inside a transaction rolls it back, and listeners hear nothing")
     func failure() throws {
         let store = try Store()
         let account = try store.addTestAccount()

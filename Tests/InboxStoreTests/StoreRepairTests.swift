@@ -118,7 +118,7 @@ struct StoreRepairTests {
     ]
 
     @Test(
-        "S-8: whatever page is damaged, the file is kept, the store is sound again, and what can be read is in it",
+        "S-8: whatever page is damaged, the file is kept, the store is sound again and has all readable rows",
         arguments: 0..<16)
     func damaged(seed: Int) throws {
         var random = SeededRandom(seed: seed &+ 70_000)
@@ -157,7 +157,7 @@ struct StoreRepairTests {
         #expect(try StoreRepair(path: filled.path).run().outcome == .sound, story)
     }
 
-    @Test("S-8: of a table in which a page is gone, all other rows are saved, and nothing half read is sent")
+    @Test("S-8: if a table loses a page, its other rows are rescued, and partly read drafts are stopped")
     func onePage() throws {
         var random = SeededRandom(seed: 1)
         let filled = try Filled(&random)
@@ -176,7 +176,7 @@ struct StoreRepairTests {
     }
 
     @Test(
-        "S-8: what is queued stays when a page is lost that has nothing to do with it, whether files are attached or not",
+        "S-8: the queue survives the loss of an unrelated page, with or without attached files",
         arguments: [true, false])
     func lostElsewhere(attaches: Bool) throws {
         var random = SeededRandom(seed: 5)
@@ -187,7 +187,7 @@ struct StoreRepairTests {
         #expect(try Store(path: filled.path).read { try Held($0) } == filled.held)
     }
 
-    @Test("of messages whose texts were on a lost page, marks and places are kept; nothing half read is sent")
+    @Test("messages whose texts are lost keep marks and mailboxes; their drafts are stopped")
     func lostTexts() throws {
         var random = SeededRandom(seed: 3)
         let filled = try Filled(&random)
@@ -226,7 +226,7 @@ struct StoreRepairTests {
     }
 
     @Test(
-        "S-8: all mail is asked for anew after a rescue; the way to the password is kept, whose account it is, and who may get that",
+        "S-8: a rescue causes a full sync and keeps the account's secret source, user and approved origins",
         arguments: ["message", "envelope"])
     func syncsAnew(table: String) throws {
         var random = SeededRandom(seed: 2)
@@ -241,7 +241,7 @@ struct StoreRepairTests {
     }
 
     @Test(
-        "what is kept twice is made anew where it does not fit",
+        "derived tables are rebuilt if they don't match",
         arguments: [
             "UPDATE threadList SET threads = threads + 1 WHERE fact = 'account'",
             "DELETE FROM threadListRow WHERE rowid_is_even(thread)",
@@ -278,7 +278,7 @@ struct StoreRepairTests {
         #expect(try StoreRepair(path: filled.path).run().outcome == .sound)
     }
 
-    @Test("a sound store stays as it is, a missing one is none, a newer one is refused")
+    @Test("a sound store stays as it is, a missing one is sound, a newer one fails")
     func leftAlone() throws {
         var random = SeededRandom(seed: 4)
         let filled = try Filled(&random)

@@ -4,7 +4,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-@Suite("What servers say", .timeLimit(.minutes(10)))
+@Suite("Server updates", .timeLimit(.minutes(10)))
 struct StoreTransactionTests {
     private let store: Store
     private let account: AccountID
@@ -20,7 +20,7 @@ struct StoreTransactionTests {
 
     private func problems() throws -> [String] { try store.read { try StoreTruth($0).problems() } }
 
-    @Test("whatever comes, rows, places and counters fit the messages", arguments: 0..<16)
+    @Test("rows, lists and counters always match the messages", arguments: 0..<16)
     func random(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         for _ in 0..<15 {
@@ -43,7 +43,7 @@ struct StoreTransactionTests {
         #expect(try store.integrityProblems().isEmpty)
     }
 
-    @Test("a message that comes again without its body keeps body, words and size")
+    @Test("an update without the body keeps body, words and size")
     func keepsBody() throws {
         try store.receive(
             .remote(id: "m", snippet: "short", files: ["a.txt"], body: "a long text about herons"), account: account)
@@ -56,7 +56,7 @@ struct StoreTransactionTests {
         #expect(try store.read { try $0.words(of: first.id) }.body == ["a", "long", "text", "about", "herons"])
     }
 
-    @Test("a body that comes later is found by its words and counts for the size")
+    @Test("a body that comes later can be searched and counts for the size")
     func laterBody() throws {
         try store.receive(.remote(id: "m", snippet: "short"), account: account)
         let id = try #require(try message("m")).id
@@ -66,7 +66,7 @@ struct StoreTransactionTests {
         #expect(try store.read { try $0.messagesWithoutBody(account: account, limit: 10) }.isEmpty)
     }
 
-    @Test("when mail was written is kept with its text, whichever way that comes; of a draft it is not")
+    @Test("the written date is kept with a body, however that comes; a draft has none")
     func written() throws {
         let body = MessageBody(plain: "herons", writtenAt: .test(-90_000))
         for (id, isDraft) in [("m", false), ("d", true)] {
@@ -83,7 +83,7 @@ struct StoreTransactionTests {
         #expect(try store.read { try $0.body(of: id) } == body)
     }
 
-    @Test("a message keeps its id through every change, and ids rise with the received time")
+    @Test("a message keeps its id through all changes, and ids follow the received date")
     func ids() throws {
         try store.receive(
             .remote(id: "b", at: 20), .remote(id: "a", at: 10), .remote(id: "c", at: 20), account: account)
@@ -94,7 +94,7 @@ struct StoreTransactionTests {
         #expect(try problems() == [])
     }
 
-    @Test("a mailbox that goes leaves its messages, and nothing pending points at it")
+    @Test("removing a mailbox keeps its messages and drops pending moves to it")
     func mailboxGoes() throws {
         try store.receive(.remote(id: "m", in: ["inbox", "work"]), .remote(id: "n", in: ["inbox"]), account: account)
         let (m, n) = (try #require(try message("m")), try #require(try message("n")))
@@ -116,7 +116,7 @@ struct StoreTransactionTests {
         #expect(try problems() == [])
     }
 
-    @Test("removing an account removes everything of it and nothing of another")
+    @Test("removing an account removes all its rows and none of another's")
     func accountGoes() throws {
         let other = try store.addTestAccount(.test("other@example.test"))
         for account in [account, other] {
@@ -146,7 +146,7 @@ struct StoreTransactionTests {
         #expect(try store.integrityProblems().isEmpty)
     }
 
-    @Test("a commit tells each changed thread before and after, counted in order")
+    @Test("a commit has each thread before and after, in order of number")
     func commits() async throws {
         let (commits, continuation) = AsyncStream<Commit>.makeStream()
         let listening = store.listen { continuation.yield($0) }

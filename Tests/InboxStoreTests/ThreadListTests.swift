@@ -4,7 +4,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-@Suite("Kept lists")
+@Suite("List index")
 struct ThreadListTests {
     private static let facts: [MailPredicate] =
         [.everything, .unread, .starred, .keyword(.answered), .keyword(.draft), .keyword(Keyword("label")), .hasFile]
@@ -61,9 +61,7 @@ struct ThreadListTests {
         }
     }
 
-    @Test(
-        "what is told of each tag is how many threads are found with it, and how many of them unread", arguments: 0..<12
-    )
+    @Test("tag counts equal the numbers of threads and unread threads with the tag", arguments: 0..<12)
     func tags(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let mail = try Mail(&random)
@@ -77,8 +75,7 @@ struct ThreadListTests {
         #expect(Set(told) == Set(expected) && told.map(\.keyword.tagName) == told.map(\.keyword.tagName).sorted())
     }
 
-    @Test(
-        "any AND or OR of two is listed page by page, in order, as the messages say, and counted so", arguments: 0..<12)
+    @Test("any AND or OR of two lists is paged in order and counted as the messages say", arguments: 0..<12)
     func pairs(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let mail = try Mail(&random)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("Lists that meet")
+@Suite("List overlap")
 struct ThreadMeetingTests {
     private let store: Store
     private let account: AccountID
@@ -32,7 +32,7 @@ struct ThreadMeetingTests {
     }
 
     @Test(
-        "lists whose dates lie apart are not read to find that they have nothing in common",
+        "lists without common dates are intersected without reading them whole",
         arguments: [MailSort.newestFirst, .oldestFirst])
     func apart(sort: MailSort) throws {
         // Long runs that alternate, as if mail were filed once a month.
@@ -45,7 +45,7 @@ struct ThreadMeetingTests {
         }
     }
 
-    @Test("lists that meet seldom give what both have, from both ends and from any place", arguments: 0..<8)
+    @Test("lists with few common threads give these from both ends and any position", arguments: 0..<8)
     func meets(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let (rare, run) = (random.int(1..<40), random.int(1..<60))
@@ -67,7 +67,7 @@ struct ThreadMeetingTests {
         }
     }
 
-    @Test("a walk that pauses goes on from where it was, and finds the same")
+    @Test("a paused walk resumes where it was and finds the same")
     func pauses() throws {
         try fill(800) { $0 % 7 == 0 ? ["inbox", "work"] : $0 % 2 == 0 ? ["inbox"] : ["work"] }
         let query = try query("in:inbox in:work")

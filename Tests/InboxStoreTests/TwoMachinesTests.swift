@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A draft that is edited here and on another machine.
-@Suite("Two machines on one draft, in the store")
+@Suite("Two machines edit a draft, in the store")
 struct TwoMachinesTests {
     private let store: Store
     private let account: AccountID
@@ -54,7 +54,7 @@ struct TwoMachinesTests {
         }
     }
 
-    @Test("a save of theirs that is told does not touch what waits to be saved here")
+    @Test("receiving another machine's save leaves the waiting edit alone")
     func told() throws {
         let theirs = Self.remote("d1", "YOURS", version: 1)
         try store.receive(theirs, account: account)
@@ -62,7 +62,7 @@ struct TwoMachinesTests {
         #expect(try Self.saves(store).count == 1)
     }
 
-    @Test("when the server says that theirs was saved over ours, theirs is a draft beside ours")
+    @Test("if the server has another save over ours, theirs becomes a second draft")
     func savedOver() throws {
         let (account, draft, theirs) = (account, draft, Self.remote("d1", "YOURS", version: 1))
         try store.receive(theirs, account: account)
@@ -79,7 +79,7 @@ struct TwoMachinesTests {
     }
 
     @Test(
-        "where each save is another message, theirs takes the place of the old one and ours stays, whichever is told first",
+        "if each save is a new message, theirs replaces the old one and ours stays, in either order of events",
         arguments: [true, false])
     func replaced(isGoneFirst: Bool) throws {
         let (account, theirs) = (account, Self.remote("d2", "YOURS", version: nil))
@@ -97,7 +97,7 @@ struct TwoMachinesTests {
     }
 
     @Test(
-        "S-5: another text that another client saves over a draft which waits to be sent goes out by no order; the same text does",
+        "S-5: a different text that another client saves over a draft to be sent stops its sending; the same text does not",
         arguments: [true, false])
     func waitsToBeSent(isOther: Bool) throws {
         let order = try sendsMine(as: Self.remote("d1", "MINE", version: 1))
@@ -108,7 +108,7 @@ struct TwoMachinesTests {
     }
 
     @Test(
-        "S-5: where each save is another message, theirs stands beside ours, and neither goes out by an order that was given before"
+        "S-5: if each save is a new message, theirs becomes a second draft, and the earlier order sends neither of them"
     )
     func waitsToBeSentReplaced() throws {
         let (account, mine, theirs) = (

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("What can't be read of the queue")
+@Suite("Unreadable actions")
 struct UnreadableActionTests {
     private let store: Store
     private let account: AccountID
@@ -32,7 +32,7 @@ struct UnreadableActionTests {
     }
 
     @Test(
-        "it is never sent and never lost, holds up what depends on it, and goes when it is let go",
+        "an unreadable action is never sent or lost, blocks later ones and goes when discarded",
         arguments: [
             "UPDATE action SET command = 'enfold'", "UPDATE action SET state = 'w\u{FFFD}iting'",
             "UPDATE actionEdit SET patch = 'x' || patch", "UPDATE actionEdit SET patch = substr(patch, 3)",
@@ -67,7 +67,7 @@ struct UnreadableActionTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
-    @Test("what a newer version queued about nothing that this one knows stays too")
+    @Test("an unknown action of a newer version without edits stays, too")
     func aboutNothing() throws {
         try write(
             """
@@ -83,7 +83,7 @@ struct UnreadableActionTests {
         #expect(try queue().isEmpty)
     }
 
-    @Test("what was answered is done, whatever it was")
+    @Test("an answered action is done, even unreadable")
     func answered() throws {
         let first = try enqueue(MessagePatch(addKeywords: [.flagged]))
         try store.writeNow { try $0.answered(first, of: [id]) }
@@ -93,7 +93,7 @@ struct UnreadableActionTests {
         #expect(try queue().isEmpty)
     }
 
-    @Test("a deed that can't be read is passed over as that, and the one before it is taken back")
+    @Test("undo skips an unreadable step as such and then reverses the one before")
     func undo() throws {
         for keyword in [Keyword.flagged, Keyword("later")] {
             let action = Action.test(account, id, MessagePatch(addKeywords: [keyword]))
@@ -112,7 +112,7 @@ struct UnreadableActionTests {
         #expect(try store.read { try $0.message(id) }?.keywords == [.seen, Keyword("later")])
     }
 
-    @Test("what was refused and can't be read is not tried again as something else")
+    @Test("a refused action that can't be read can't be retried")
     func refused() throws {
         let first = try enqueue(MessagePatch(addKeywords: [.flagged]))
         try store.writeNow { try $0.refuse(first, reason: "no", now: .test(0)) }
@@ -127,7 +127,7 @@ struct UnreadableActionTests {
     }
 
     @Test(
-        "a patch is read whole or not at all",
+        "a patch is read in full or not at all",
         arguments: ["", "a", "\u{1F}\u{1F}", "\u{1F}\u{1F}\u{1F}1x", "a\u{1F}\u{1F}\u{1F}"])
     func patches(text: String) {
         #expect(RowCoding.patch(text) == nil)

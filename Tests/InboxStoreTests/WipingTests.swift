@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("Nothing is left of what was removed")
+@Suite("Wiping removed data")
 struct WipingTests {
     /// Returns the files in the folder that contain a word, as stored by the tables or by the index.
     private func holds(_ word: String, in folder: String) throws -> [String] {
@@ -16,8 +16,7 @@ struct WipingTests {
         }
     }
 
-    @Test(
-        "N-7: no byte of a removed account stays: rows, words, addresses, free pages, the log of writes, older copies")
+    @Test("N-7: no byte of a removed account stays in rows, words, addresses, free pages, log or older copies")
     func removedAccount() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.path + "/store.sqlite")
@@ -56,7 +55,7 @@ struct WipingTests {
         #expect(lists.contains("plainwho@example.test") && !lists.contains("zorglewho@example.test"))
     }
 
-    @Test("N-7: copies that upgrades and rescues left go with the account; what was set aside as damaged is named")
+    @Test("N-7: copies left by upgrades and rescues are deleted with an account; damaged files are listed")
     func copies() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.path + "/store.sqlite")
@@ -74,7 +73,7 @@ struct WipingTests {
         #expect(try Set(holds("zorgle", in: folder.path)) == Set(names))
     }
 
-    @Test("a store from which nothing was removed is left as it is")
+    @Test("a store without removals is left alone")
     func nothingToWipe() async throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.path + "/store.sqlite")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("Ways to look for words")
+@Suite("Word search strategies")
 struct WordSearchTests {
-    @Test("reading all hits, and the newest with a look at each older message, find the same", arguments: 0..<10)
+    @Test("reading all hits and scanning from the newest find the same", arguments: 0..<10)
     func agree(seed: Int) throws {
         var random = SeededRandom(seed: seed &+ 40_000)
         let store = try Store()
@@ -47,7 +47,7 @@ struct WordSearchTests {
         }
     }
 
-    @Test("words that very many messages have are looked for from new to old, others in all hits")
+    @Test("very common words are searched from new to old, others by all hits")
     func chooses() throws {
         let store = try Store()
         let account = try store.addTestAccount()
