@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Change sets")
 struct ChangeSetTests {
-    @Test("a change set leads from the rows before to the rows after", arguments: 0..<300)
+    @Test("a change set turns the old rows into the new ones", arguments: 0..<300)
     func leads(seed: Int) {
         var random = SeededRandom(seed: seed)
         let before = RowOrders.first(&random)
@@ -14,7 +14,7 @@ struct ChangeSetTests {
         #expect(Set(changes.updates.map { after[$0] }) == updated.intersection(before).intersection(after))
     }
 
-    @Test("the arrays come in the documented order and name each row once", arguments: 0..<300)
+    @Test("its arrays have the documented order and name each row once", arguments: 0..<300)
     func ordered(seed: Int) {
         var random = SeededRandom(seed: seed)
         let before = RowOrders.first(&random)
@@ -31,7 +31,7 @@ struct ChangeSetTests {
         #expect(changes.moves.allSatisfy { before[$0.from] == after[$0.to] })
     }
 
-    @Test("no smaller number of moves would do", arguments: 0..<150)
+    @Test("the number of moves is minimal", arguments: 0..<150)
     func fewMoves(seed: Int) {
         var random = SeededRandom(seed: seed)
         let before = Array(0..<random.int(0..<9))
@@ -40,7 +40,7 @@ struct ChangeSetTests {
         #expect(ChangeSet(from: before, to: after).moves.count == before.count - longest)
     }
 
-    @Test("a composed change set does what the two do one after the other", arguments: 0..<300)
+    @Test("a composed change set equals both in sequence", arguments: 0..<300)
     func composes(seed: Int) {
         var random = SeededRandom(seed: seed)
         let rows = RowOrders.first(&random)
@@ -58,7 +58,7 @@ struct ChangeSetTests {
         #expect(cameBack.isSubset(of: both.deletes.map { rows[$0] }))
     }
 
-    @Test("composition does not depend on how three are grouped", arguments: 0..<150)
+    @Test("composing change sets is associative", arguments: 0..<150)
     func associates(seed: Int) {
         var random = SeededRandom(seed: seed)
         let rows = [0, 1, 2].reduce(into: [RowOrders.first(&random)]) { all, _ in
@@ -72,7 +72,7 @@ struct ChangeSetTests {
         #expect(left == right)
     }
 
-    @Test("nothing changed is an empty change set, and composing with it changes nothing", arguments: 0..<50)
+    @Test("equal rows give an empty change set, which is neutral in composition", arguments: 0..<50)
     func empty(seed: Int) {
         var random = SeededRandom(seed: seed)
         let before = RowOrders.first(&random)

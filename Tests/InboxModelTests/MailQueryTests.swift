@@ -3,7 +3,7 @@ import InboxModel
 import TestSupport
 import Testing
 
-@Suite("Typed queries")
+@Suite("Mail queries")
 struct MailQueryTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var text: String
@@ -192,7 +192,7 @@ struct MailQueryTests {
             ])),
     ]
 
-    @Test("each part of the grammar is read as its predicate", arguments: grammar)
+    @Test("each grammar element is parsed to its predicate", arguments: grammar)
     func reads(_ example: Case) {
         let query = read(example.text)
         #expect(query.problem == nil)
@@ -247,7 +247,7 @@ struct MailQueryTests {
         Mistake(text: "body:\"***\"", column: 0), Mistake(text: "subject:\"\"", column: 0),
     ]
 
-    @Test("Q-1: what does not parse is searched as plain words and its place is marked", arguments: mistakes)
+    @Test("Q-1: text that does not parse is searched as plain words and marks its error", arguments: mistakes)
     func marks(_ mistake: Mistake) {
         let query = read(mistake.text)
         #expect(query.problem?.column == mistake.column)
@@ -256,7 +256,7 @@ struct MailQueryTests {
         #expect(query.predicate == (plain.isEmpty ? .nothing : .all(plain.map { .words(.anywhere, $0) })))
     }
 
-    @Test("no text finds everything but an empty one, and one that says so with a star", arguments: 0..<200)
+    @Test("no text matches everything, except an empty one or a star", arguments: 0..<200)
     func harmless(seed: Int) {
         var random = SeededRandom(seed: seed)
         let fields = [
@@ -275,7 +275,7 @@ struct MailQueryTests {
     }
 
     @Test(
-        "a problem says how far it reaches",
+        "a problem has its length",
         arguments: [("x is:purple y", 2, 9), ("a \"b c", 2, 4), ("x👩‍👧‍👦 is:e\u{301}x", 3, 5), ("a OR", 2, 2), ("(", 1, 0)])
     func reaches(text: String, column: Int, length: Int) {
         let problem = read(text).problem
@@ -284,7 +284,7 @@ struct MailQueryTests {
     }
 
     @Test(
-        "a regular expression of mutt's is told to be none, and where it stands",
+        "a regular expression in mutt syntax is an error with its position",
         arguments: [
             ("\"a.*b\"", 3), ("foo|bar", 3), ("^re", 3), ("x$", 3), ("[Ff]oo", 3), (".", 3), ("a*b", 3), ("colou?r", 3),
         ])
@@ -294,7 +294,7 @@ struct MailQueryTests {
         #expect(read("=s " + text).problem == nil)
     }
 
-    @Test("every state that is known is named where one is not")
+    @Test("the error for an unknown state lists all states")
     func states() {
         let message = read("is:foo").problem?.message ?? ""
         for state in QueryTerm.states {
@@ -302,7 +302,7 @@ struct MailQueryTests {
         }
     }
 
-    @Test("Q-1: any text is read quickly, and a problem lies inside it", arguments: 0..<60)
+    @Test("Q-1: any text parses quickly, and a problem lies inside it", arguments: 0..<60)
     func random(seed: Int) {
         var random = SeededRandom(seed: seed)
         let pieces =
@@ -322,7 +322,7 @@ struct MailQueryTests {
     }
 
     @Test(
-        "Q-1: the same sign ten thousand times is no trouble",
+        "Q-1: a sign repeated 10,000 times parses quickly",
         arguments: [
             "(", ")", "-", "\"", "a ", "-(", "NOT ", "a OR ", "(a ", "is:", "东", "{", "}", "{a ", "~f ", "subject:(",
             "!", "|",
@@ -334,7 +334,7 @@ struct MailQueryTests {
         #expect(ContinuousClock.now - started < .seconds(2))
     }
 
-    @Test("a day that is named is the one of the moment at which mail is looked for")
+    @Test("a named day is resolved at the time of the search")
     func namedDays() {
         func found(_ text: String, daysLater: Int = 0) -> MailPredicate {
             let now = Self.now.addingTimeInterval(Double(daysLater) * 86_400)
@@ -345,7 +345,7 @@ struct MailQueryTests {
         #expect(found("before:yesterday", daysLater: 10) == .receivedBefore(Self.day(2026, 11, 30)))
     }
 
-    @Test("a mailbox is named by its whole name or its last level, whatever the case")
+    @Test("a mailbox matches by full name or last level, in any case")
     func mailboxNames() {
         let tern = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Projects/Tern", role: nil)
         let plain = Mailbox(id: MailboxID(2), account: AccountID(1), remoteID: nil, name: "tern", role: .inbox)

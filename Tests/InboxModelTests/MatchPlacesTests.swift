@@ -2,7 +2,7 @@ import InboxModel
 import TestSupport
 import Testing
 
-@Suite("Places of matches")
+@Suite("Match positions")
 struct MatchPlacesTests {
     /// Returns the text with its matches in brackets.
     private func marked(_ text: String, _ query: String, _ field: MailPredicate.Field = .body) -> String {
@@ -16,7 +16,7 @@ struct MatchPlacesTests {
     }
 
     @Test(
-        "the words that were found are marked as they are written",
+        "found words are marked as they are written",
         arguments: [
             ("Lunch at the CAFÉ, café.", "cafe", "Lunch at the [CAFÉ], [café]."),
             ("Lunchtime", "lunch", "Lunchtime"), ("Lunchtime", "lunch*", "[Lunchtime]"),
@@ -31,7 +31,7 @@ struct MatchPlacesTests {
         #expect(marked(text, query) == expected)
     }
 
-    @Test("words asked for in one field are marked only there")
+    @Test("words for one field are marked only there")
     func fields() {
         #expect(marked("anna", "from:anna", .from) == "[anna]")
         #expect(marked("anna", "from:anna", .people) == "[anna]")
@@ -40,7 +40,7 @@ struct MatchPlacesTests {
         #expect(marked("anna", "anna", .file) == "[anna]")
     }
 
-    @Test("there is a place exactly where there is a match", arguments: 0..<400)
+    @Test("a position exists exactly for each match", arguments: 0..<400)
     func agrees(seed: Int) {
         var random = SeededRandom(seed: seed)
         let text = MailRandom.text(&random, most: 8)

@@ -53,7 +53,7 @@ struct QueryTextTests {
         #expect(written(read(typed).predicate) == normal)
     }
 
-    @Test("what is written is read as the same predicate", arguments: 0..<600)
+    @Test("a printed predicate parses to the same", arguments: 0..<600)
     func roundTrip(seed: Int) {
         var random = SeededRandom(seed: seed)
         let predicates = PredicateRandom(
@@ -64,7 +64,7 @@ struct QueryTextTests {
         }
     }
 
-    @Test("any text at all can stand in a predicate", arguments: 0..<400)
+    @Test("a predicate can contain any text", arguments: 0..<400)
     func anyText(seed: Int) {
         var random = SeededRandom(seed: seed)
         let signs = [
@@ -87,7 +87,7 @@ struct QueryTextTests {
         #expect(problem == nil, problem)
     }
 
-    @Test("any letters of any script are words that are read back", arguments: 0..<300)
+    @Test("letters of any script print and parse back", arguments: 0..<300)
     func anyLetters(seed: Int) {
         var random = SeededRandom(seed: seed)
         let scalars = (0..<12).map { _ in
@@ -97,7 +97,7 @@ struct QueryTextTests {
         #expect(problem == nil, problem)
     }
 
-    @Test("the normal form of a normal form is itself", arguments: 0..<200)
+    @Test("normalizing a normal form changes nothing", arguments: 0..<200)
     func isIdempotent(seed: Int) {
         var random = SeededRandom(seed: seed)
         let predicate = PredicateRandom(threads: [], messages: [], accounts: []).predicate(&random, depth: 4).normalForm

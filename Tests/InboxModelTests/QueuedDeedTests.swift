@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Testing
 
-@Suite("Deeds of the outbox")
+@Suite("Outbox rows")
 struct QueuedDeedTests {
     private func action(
         _ id: Int64, _ command: Action.Command, draft: Int64? = nil, state: Action.State = .waiting,
@@ -20,7 +20,7 @@ struct QueuedDeedTests {
         QueuedDeed.all(actions).map { [$0.id.rawValue] + $0.steps.map(\.id.rawValue) }
     }
 
-    @Test("what was written down and its files are steps of its sending, which stands where the first of them stood")
+    @Test("saves and uploads are steps of their sending, which has the place of the first")
     func sending() {
         let queue = [
             action(1, .saveDraft, draft: 7), action(2, .archive), action(3, .uploadFile),
@@ -30,7 +30,7 @@ struct QueuedDeedTests {
         #expect(ids(queue) == [[5, 1, 3, 4], [2], [6]])
     }
 
-    @Test("what can't be read stands by itself, and what depends on it waits for the user")
+    @Test("an unreadable action has its own row; what depends on it waits for the user")
     func unreadable() {
         let queue = [
             action(1, .saveDraft, draft: 7, state: .unreadable), action(2, .sendDraft, draft: 7, after: [1]),
@@ -40,12 +40,12 @@ struct QueuedDeedTests {
         #expect(QueuedDeed.all(queue).map { $0.trouble?.id } == [ActionID(1), nil])
     }
 
-    @Test("a draft that is not sent has one row, its newest text")
+    @Test("an unsent draft has one row, its newest text")
     func saving() {
         #expect(ids([action(1, .saveDraft, draft: 7), action(2, .saveDraft, draft: 7)]) == [[2, 1]])
     }
 
-    @Test("what is refused or answered is no step of anything, and a file that nothing waits for has its own row")
+    @Test("refused or answered actions are no steps, and an unneeded upload has its own row")
     func apart() {
         let queue = [
             action(1, .saveDraft, draft: 7, state: .refused), action(2, .sendDraft, draft: 7), action(3, .uploadFile),
@@ -53,7 +53,7 @@ struct QueuedDeedTests {
         #expect(ids(queue) == [[1], [2], [3]])
     }
 
-    @Test("what stopped a step stopped the deed, and what comes after it waits for the user")
+    @Test("a stopped step stops its row, and later rows wait for the user")
     func trouble() {
         let deeds = QueuedDeed.all([
             action(1, .saveDraft, draft: 7, state: .stopped, error: "too large"),

@@ -3,7 +3,7 @@ import InboxModel
 import TestSupport
 import Testing
 
-@Suite("Predicates as servers are asked them")
+@Suite("Predicates as server requests")
 struct RemoteReadingTests {
     private static let inbox = Mailbox(
         id: MailboxID(1), account: AccountID(1), remoteID: RemoteID("x1"), name: "Inbox", role: .inbox)
@@ -14,7 +14,7 @@ struct RemoteReadingTests {
     }
 
     @Test(
-        "a list of messages is asked for all that it understands, and the rest is tested here",
+        "a message list request has all filters the server knows, and the rest is tested here",
         arguments: [
             ("is:unread in:inbox from:ann@shop.test", "/messages?from=ann@shop.test&in=x1&unread=true", ""),
             ("in:inbox larger:1M", "/messages?in=x1", "larger:1M"), ("is:read", "/messages?unread=false", ""),
@@ -39,7 +39,7 @@ struct RemoteReadingTests {
     }
 
     @Test(
-        "filters of threads look at any message, so more than one of them only narrows",
+        "a thread filter may match any message, so several only narrow the result",
         arguments: [
             ("is:unread", "/threads?unread=true", ""),
             ("is:unread in:inbox", "/threads?in=x1&unread=true", "is:unread in:inbox"),
@@ -86,7 +86,7 @@ struct RemoteReadingTests {
     }
 
     @Test(
-        "asking the server and testing the rest here finds just what the predicate finds", arguments: 0..<300,
+        "the server's request plus the test here finds what the predicate finds", arguments: 0..<300,
         RemoteReading.List.allCases)
     func agrees(seed: Int, list: RemoteReading.List) {
         var random = SeededRandom(seed: seed)

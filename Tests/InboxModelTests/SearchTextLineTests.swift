@@ -2,9 +2,9 @@ import InboxModel
 import TestSupport
 import Testing
 
-@Suite("Lines of words")
+@Suite("Search lines")
 struct SearchTextLineTests {
-    @Test("a line is the words with one blank between them, whatever the text", arguments: 0..<50)
+    @Test("a line is the words joined by single spaces, for any text", arguments: 0..<50)
     func line(seed: Int) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<40 {

@@ -2,10 +2,10 @@ import InboxModel
 import TestSupport
 import Testing
 
-@Suite("Words of a text")
+@Suite("Search words")
 struct SearchTextTests {
     @Test(
-        "words are found whatever their case and accents",
+        "words match in any case and with any accents",
         arguments: [
             ("Café", "CAFE\u{301}"), ("naïve", "naive"), ("ＡＢＣ", "abc"), ("Ελληνικά", "ελληνικα"), ("ﬁle", "file"),
             ("İstanbul", "istanbul"),
@@ -15,7 +15,7 @@ struct SearchTextTests {
         #expect(WordSequence(text).occurs(in: SearchText.words(query)))
     }
 
-    @Test("whole words are compared, and a star makes a beginning of one")
+    @Test("whole words are compared, and a star matches a prefix")
     func wholeWords() {
         let text = SearchText.words("Lunch on Friday")
         #expect(WordSequence("lunch").occurs(in: text))
@@ -27,7 +27,7 @@ struct SearchTextTests {
     }
 
     /// Cuts at blanks, except in scripts without blanks, where any cut is allowed.
-    @Test("any part of a text that is cut out is found in it", arguments: 0..<300)
+    @Test("any part cut out of a text is found in it", arguments: 0..<300)
     func parts(seed: Int) {
         var random = SeededRandom(seed: seed)
         let pieces = ["lunch", "café", "a.b", " ", " ", "東", "京", "語", "2020", "한", "국", "x-y", "русский", "\"", "*"]
@@ -45,13 +45,13 @@ struct SearchTextTests {
     }
 
     @Test(
-        "what is not there is not found",
+        "absent words are not found",
         arguments: [("東京", "京東"), ("東京都", "東都"), ("lunch", "launch"), ("", "a"), ("ab", "a b")])
     func absent(text: String, query: String) {
         #expect(!WordSequence(query).occurs(in: SearchText.words(text)))
     }
 
-    @Test("no word holds a blank or is empty, so that words joined by blanks come apart again", arguments: 0..<100)
+    @Test("no word is empty or has a space, so that a line splits back into its words", arguments: 0..<100)
     func comeApart(seed: Int) {
         var random = SeededRandom(seed: seed)
         let scalars = (0..<40).map { _ in Unicode.Scalar(UInt32(random.int(0..<0x30000))) ?? " " }

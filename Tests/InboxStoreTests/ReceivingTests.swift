@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxStore
 
-@Suite("Receipt of mail")
+@Suite("Receiving")
 struct ReceivingTests {
     /// A page with long threads, equal times, and messages that may be repeated or known.
     private func page(_ random: inout SeededRandom, from first: Int) -> [RemoteMessage] {

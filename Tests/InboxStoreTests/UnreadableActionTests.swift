@@ -127,7 +127,7 @@ struct UnreadableActionTests {
     }
 
     @Test(
-        "a patch is read in full or not at all",
+        "a patch parses whole or not at all",
         arguments: ["", "a", "\u{1F}\u{1F}", "\u{1F}\u{1F}\u{1F}1x", "a\u{1F}\u{1F}\u{1F}"])
     func patches(text: String) {
         #expect(RowCoding.patch(text) == nil)
