@@ -17,13 +17,13 @@ struct ServerDiscoveryTests {
         ServiceRecord(priority: priority, weight: weight, port: port, target: target)
     }
 
-    @Test("J-1: without a service record the domain itself is asked")
+    @Test("J-1: without a service record the domain itself is tried")
     func domain() async throws {
         #expect(try await find("ann@Mill.example", []).get() == "https://mill.example")
         #expect(try await find("ann@mill.example", [record("")]).get() == "https://mill.example", "it has none")
     }
 
-    @Test("J-1: the service record of the lowest priority, then the greatest weight, tells host and port")
+    @Test("J-1: the SRV record of lowest priority, then greatest weight, gives the host and port")
     func ranks() async throws {
         let records = [
             record("c.mill.example", priority: 5, weight: 90),
@@ -37,7 +37,7 @@ struct ServerDiscoveryTests {
     }
 
     @Test(
-        "J-1: a server outside the domain is named, and not asked",
+        "J-1: a server outside the domain is named, not contacted",
         arguments: [
             "mail.other.example", "evilmill.example", "mill.example.other.example", "mail.mill.example/x.mill.example",
             "u@x.mill.example",
@@ -52,7 +52,7 @@ struct ServerDiscoveryTests {
     }
 
     @Test(
-        "J-1: what has no domain is not looked for",
+        "J-1: an address needs a domain",
         arguments: ["ann", "ann@", "@", "", "ann@mill", "ann@mill.example/x", "ann@a b.example"])
     func noDomain(address: String) async {
         guard case .failure(let error) = await find(address, []) else {
@@ -62,7 +62,7 @@ struct ServerDiscoveryTests {
         #expect(error.nextStep == .drop)
     }
 
-    @Test("J-1: records are read from a name server's answer, whatever else stands in it or is cut off")
+    @Test("J-1: SRV records parse despite other records or truncation in the DNS answer")
     func answer() {
         func name(_ text: String) -> [UInt8] {
             text.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Saying where a server was looked for, and what is there instead")
+@Suite("Reporting which places were searched for a server")
 struct ServerFinderTests {
     private let transport = ScriptedTransport()
 
@@ -47,7 +47,7 @@ struct ServerFinderTests {
         return search
     }
 
-    @Test("each place that was looked at is told, with what was there")
+    @Test("a failed search lists each place tried and its outcome")
     func places() async throws {
         hasWebSite()
         let search = try await search(finder())
@@ -60,13 +60,13 @@ struct ServerFinderTests {
                 ]))
     }
 
-    @Test("a page that is there for every place is no mail server")
+    @Test("a page served at every path does not count as mail")
     func webSite() async throws {
         hasWebSite(status: 200)
         #expect(try await search(finder()).attempts.dropFirst().map(\.outcome) == [.noMail, .noMail])
     }
 
-    @Test("a domain that nobody answers for is told by the transport's own word")
+    @Test("an unreachable domain is reported in the transport's words")
     func unreachable() async throws {
         transport.answer(with: .failure(.unreachable(detail: "no such name")))
         #expect(
@@ -75,7 +75,7 @@ struct ServerFinderTests {
     }
 
     @Test(
-        "a server that asks for a password where JMAP begins is taken as one, and no more is asked",
+        "401, 403 or 503 at the JMAP path identifies a server without further requests",
         arguments: [401, 403, 503])
     func jmap(status: Int) async throws {
         hasNoOAuth()
@@ -86,7 +86,7 @@ struct ServerFinderTests {
         #expect(transport.answersLeft == 0)
     }
 
-    @Test("a server that its domain names in a record is not doubted")
+    @Test("a server named by an SRV record needs no probing")
     func named() async throws {
         hasNoOAuth()
         let names = ["_jmap._tcp.mill.example": [record("jmap.mill.example", port: 443)]]
@@ -100,7 +100,7 @@ struct ServerFinderTests {
             ])
     }
 
-    @Test("a web site that sends everybody elsewhere is followed with nothing in hand, on the public internet only")
+    @Test("a web site's redirect is followed without credentials and only on the public internet")
     func sentOn() async throws {
         hasNoOAuth()
         transport.answer(
@@ -119,7 +119,7 @@ struct ServerFinderTests {
         #expect(try await finder().ways(of: "ann@mill.example").takesPassword)
     }
 
-    @Test("mail on an IMAP server is told: by its record, by who takes the mail, by what listens")
+    @Test("an IMAP server is recognized by SRV record, MX record or open port")
     func imap() async throws {
         let found: [(ServerFinder, NoServer.IMAPServer)] = [
             (
@@ -148,7 +148,7 @@ struct ServerFinderTests {
         #expect(try await search(no).imap == nil, "it says that it has none")
     }
 
-    @Test("a typed server that only IMAP is spoken to is told as that; one that nothing is known of, by its own error")
+    @Test("a typed IMAP-only server is reported as such, an unknown one with its own error")
     func typed() async throws {
         let url = "https://imap.mill.example"
         transport.answer(with: .failure(.unreachable(detail: "refused")))
@@ -162,7 +162,7 @@ struct ServerFinderTests {
         }
     }
 
-    @Test("what answers a password with nothing that we speak is told by all three ways to speak")
+    @Test("a server that speaks none of our protocols reports all three attempts")
     func dialects() async throws {
         let url = "https://mill.example/mail/"
         let finder = finder(exchanges: ["mill.example": ["x.mail.protection.outlook.com"]])

@@ -9,7 +9,7 @@ struct FeedDateTests {
     static let now = Date(timeIntervalSince1970: 1_431_000_000)
 
     @Test(
-        "dates are read in every form that feeds have",
+        "every date format found in feeds parses",
         arguments: [
             ("2015-05-07T10:30:00Z", 1_430_994_600), ("2015-05-07T10:30:00.25+02:00", 1_430_987_400),
             ("2015-05-07 10:30", 1_430_987_400), ("2015-05-07", 1_430_949_600),
@@ -27,7 +27,7 @@ struct FeedDateTests {
     }
 
     @Test(
-        "what says no date is none",
+        "an invalid date is nil",
         arguments: [
             "", "soon", "Tomorrow", "2015-13-01", "2015-05-07T25:00", "2015-05-07X10:30", "12", "today 25:00",
             "today x",

@@ -4,7 +4,7 @@ import InboxRemote
 import TestSupport
 import Testing
 
-@Suite("A feed as a mailbox that can only be read")
+@Suite("A feed as a read-only mailbox")
 struct FeedServiceTests {
     let transport = ScriptedTransport()
     static let start = Date(timeIntervalSince1970: 1_431_000_000)
@@ -44,7 +44,7 @@ struct FeedServiceTests {
             try await service.mailboxes() == [RemoteMailbox(id: RemoteID("inbox"), name: "Inbox", role: .inbox)])
     }
 
-    @Test("an answer joins the thread of what it answers, one level deep")
+    @Test("a reply joins its parent's thread, but only a level deep")
     func grouping() async throws {
         answer([
             entry("1"), entry("2"), entry("3", answers: "1"), entry("4", answers: "3"), entry("5", answers: "absent"),
@@ -57,7 +57,7 @@ struct FeedServiceTests {
         #expect(page.messages.allSatisfy { $0.body == nil })
     }
 
-    @Test("threads and messages come page by page, newest first; what has no date came after the one before")
+    @Test("threads and messages come in pages, newest first; undated entries follow their predecessor")
     func pages() async throws {
         let entries = [
             entry("1", date: "2015-05-01"), entry("2", date: "soon"), entry("3", date: "2015-04-01"), entry("4"),
@@ -74,7 +74,7 @@ struct FeedServiceTests {
         #expect(try await service.threads(in: RemoteID("other"), from: nil, limit: 2).messages.isEmpty)
     }
 
-    @Test("entries without a uid or with one that is taken keep an id of their own")
+    @Test("entries with a missing or duplicate uid get their own stable id")
     func ids() async throws {
         let entries = [
             entry("", text: "a"), entry("", text: "a"), entry("", text: "b"), entry("1"), entry("1"), "7", "{}",
@@ -87,7 +87,7 @@ struct FeedServiceTests {
         #expect(Set(messages.map(\.id)).isSubset(of: later.map(\.id)))
     }
 
-    @Test("numbers and nulls in place of texts do no harm")
+    @Test("numbers and nulls in place of strings are fine")
     func tolerant() async throws {
         transport.answer(
             json: "{\"inbox\": [{\"uid\": 17, \"subject\": null, \"text\": [1], \"dateTime\": 1431000000}], \"x\": 1}")
@@ -95,7 +95,7 @@ struct FeedServiceTests {
         #expect(message.subject.isEmpty && message.receivedAt == Self.start)
     }
 
-    @Test("the account is whom most messages went to")
+    @Test("the most frequent recipient is the user")
     func account() async throws {
         answer([
             entry("1", to: "x@mill.example"), entry("2", to: "Ada <Ada@mill.example>"),
@@ -106,7 +106,7 @@ struct FeedServiceTests {
         #expect(try await service.signIn().address.isEmpty)
     }
 
-    @Test("a reading is compared with the state of the one before")
+    @Test("changes are computed against the previous state")
     func changes() async throws {
         let before = [entry("1"), entry("2"), entry("3")]
         answer(before)
@@ -122,7 +122,7 @@ struct FeedServiceTests {
             changes.changes.map(\.text) == ["gone 2", "3 Changed", "4 Hello"])
     }
 
-    @Test("a foreign state, and a feed too large to remember, mean reading everything anew")
+    @Test("a foreign state, or a change in a feed too large to remember, forces a reload")
     func stateTooOld() async throws {
         let foreign = await #expect(throws: RemoteError.self) { try await service.changes(since: "c17", wait: nil) }
         #expect(foreign?.reason == .stateTooOld)
@@ -138,7 +138,7 @@ struct FeedServiceTests {
         #expect(changed?.reason == .stateTooOld)
     }
 
-    @Test("waiting reads again every thirty seconds at most, until something is new or time is up")
+    @Test("waiting polls every thirty seconds until something changes or time is up")
     func waiting() async throws {
         let clock = InstantClock()
         let service = FeedService(url: "https://mail.example/inbox", transport: transport, clock: clock)
@@ -153,7 +153,7 @@ struct FeedServiceTests {
         #expect(clock.sleeps.count == 3)
     }
 
-    @Test("nothing can be written")
+    @Test("writes are unsupported")
     func readOnly() async throws {
         let calls: [@Sendable (FeedService) async throws -> Void] = [
             { _ = try await $0.update(RemoteID("1"), RemoteUpdate(addKeywords: [.seen])) },
@@ -166,7 +166,7 @@ struct FeedServiceTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("what is no feed is unreadable", arguments: ["", "[]", "{}", "<html>", "{\"inbox\": {}}"])
+    @Test("a non-feed is unreadable", arguments: ["", "[]", "{}", "<html>", "{\"inbox\": {}}"])
     func unreadable(body: String) async {
         transport.answer(json: body)
         let error = await #expect(throws: RemoteError.self) { try await service.latestState() }
@@ -176,7 +176,7 @@ struct FeedServiceTests {
         }
     }
 
-    @Test("a feed is read from a file by path and by URL, and detected there")
+    @Test("a feed file is read by path or URL and is detected")
     func file() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "feed \(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

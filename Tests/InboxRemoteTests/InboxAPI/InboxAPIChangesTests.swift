@@ -19,13 +19,13 @@ struct InboxAPIChangesTests {
         return "{\"id\": \"\(id)\", \"object\": \"\(object)\", \"event\": \"\(event)\", \"cursor\": \"c\"\(more)}"
     }
 
-    @Test("the newest cursor is asked for with POST")
+    @Test("the latest cursor is requested with POST")
     func latest() async throws {
         transport.answer("POST /api/delta/latest_cursor", json: "{\"cursor\": \"c9\"}")
         #expect(try await service.latestState() == "c9")
     }
 
-    @Test("changes are asked for by cursor, with mailboxes and drafts, without threads")
+    @Test("a delta request has cursor, folders and drafts, but no threads")
     func query() async throws {
         transport.answer("GET /api/delta", json: InboxAPIFixtures.deltas([], end: "c1"))
         let changes = try await service.changes(since: "c1", wait: nil)
@@ -37,7 +37,7 @@ struct InboxAPIChangesTests {
         #expect(query["timeout"] == nil)
     }
 
-    @Test("waiting is a long poll that the transport bears a little longer than the server")
+    @Test("waiting is a long poll whose client timeout exceeds the server's")
     func longPoll() async throws {
         transport.answer("GET /api/delta/longpoll", json: InboxAPIFixtures.deltas([entry("label", "l1", "delete")]))
         let changes = try await service.changes(since: "c1", wait: .seconds(90))
@@ -47,7 +47,7 @@ struct InboxAPIChangesTests {
         #expect(request.timeout > .seconds(90) && request.timeout <= .seconds(100))
     }
 
-    @Test("a wait for news that is ended asks at once, also when it was ended before it began")
+    @Test("ending a wait early asks for changes at once, even if it ended before it began")
     func endedWait() async throws {
         let transport = HeldPoll(answer: InboxAPIFixtures.deltas([entry("label", "l1", "delete")]))
         let service = InboxAPIService.scripted(transport)
@@ -60,7 +60,7 @@ struct InboxAPIChangesTests {
         #expect(transport.paths == ["/api/delta/longpoll", "/api/delta", "/api/delta"])
     }
 
-    @Test("a wait for news that is given up asks nothing more")
+    @Test("a cancelled wait makes no further request")
     func givenUpWait() async throws {
         let transport = HeldPoll(answer: InboxAPIFixtures.deltas([]))
         let service = InboxAPIService.scripted(transport)
@@ -72,7 +72,7 @@ struct InboxAPIChangesTests {
         #expect(transport.paths == ["/api/delta/longpoll"])
     }
 
-    @Test("each kind of object comes and goes")
+    @Test("each type is created and deleted")
     func kinds() async throws {
         let changes = try await changes([
             entry("message", "m1", "create", InboxAPIFixtures.message("m1")),
@@ -99,7 +99,7 @@ struct InboxAPIChangesTests {
             ])
     }
 
-    @Test("threads, unknown kinds and unknown events change nothing; broken entries are noted, each once")
+    @Test("threads, unknown types and unknown events change nothing; broken entries are noted once each")
     func unknown() async throws {
         let service = service
         let told = InboxAPIFixtures.deltas([
@@ -118,7 +118,7 @@ struct InboxAPIChangesTests {
     }
 
     @Test(
-        "the words of older servers mean the same",
+        "field names of older servers work too",
         arguments: [
             "{\"object_id\": \"m1\", \"type\": \"message\", \"event\": \"delete\"}",
             "{\"id\": \"m1\", \"object_type\": \"message\", \"event\": \"delete\"}",
@@ -127,7 +127,7 @@ struct InboxAPIChangesTests {
         #expect(try await changes([entry]) == [.messageGone(RemoteID("m1"))])
     }
 
-    @Test("an update is a change like modify")
+    @Test("an update event counts as modify")
     func olderUpdate() async throws {
         let entry = """
             {"object_id": "m1", "object_type": "message", "event": "update", "attributes": \(InboxAPIFixtures.message("m1"))}
@@ -136,7 +136,7 @@ struct InboxAPIChangesTests {
         #expect(changes.count == 1)
     }
 
-    @Test("a sent draft ends as a message, in whichever order the entries come")
+    @Test("a sent draft ends up as a message, whatever the order of its deltas")
     func sentDraft() async throws {
         let gone = entry("draft", "d1", "delete")
         let sent = entry("message", "d1", "create", InboxAPIFixtures.message("d1"))
@@ -151,7 +151,7 @@ struct InboxAPIChangesTests {
         }
     }
 
-    @Test("a draft comes with its mark and version, whatever its attributes call it", arguments: ["draft", "message"])
+    @Test("a draft keeps its keyword and version, whatever its object type", arguments: ["draft", "message"])
     func draft(object: String) async throws {
         let changes = try await changes([
             entry("draft", "d1", "modify", "{\"id\": \"d1\", \"object\": \"\(object)\", \"version\": \"4\"}"),
@@ -165,7 +165,7 @@ struct InboxAPIChangesTests {
         #expect(changes.last == .messageGone(RemoteID("d1")))
     }
 
-    @Test("a cursor that the server does not take means reading everything anew", arguments: [400, 404])
+    @Test("a cursor that the server rejects forces a reload", arguments: [400, 404])
     func invalidCursor(status: Int) async throws {
         for _ in 0..<(status == 404 ? 2 : 1) {
             transport.answer(
@@ -180,7 +180,7 @@ struct InboxAPIChangesTests {
         #expect(error?.nextStep == .reload)
     }
 
-    @Test("a server that knows no waiting is asked without it, and one that is not found at all is not read anew")
+    @Test("a server without long polling is asked without it; a missing API forces no reload")
     func notFound() async throws {
         transport.answer("GET /api/delta/longpoll", status: 404, json: "{}")
         transport.answer("GET /api/delta", json: InboxAPIFixtures.deltas([], end: "c1"))
@@ -192,7 +192,7 @@ struct InboxAPIChangesTests {
         #expect(error?.isNotFound == true)
     }
 
-    @Test("pages without a word whose cursor moves come to an end")
+    @Test("a run of empty pages with moving cursors ends")
     func emptyPages() async throws {
         for page in 1...100 {
             transport.answer(
@@ -202,7 +202,7 @@ struct InboxAPIChangesTests {
         #expect(!changes.hasMore && changes.newState == "c21")
     }
 
-    @Test("cursors that lead in a circle come to an end; pages that are read again lead on")
+    @Test("a cycle of cursors ends; pages that are reread make progress")
     func circles() async throws {
         let service = service
         func asked(atMost most: Int, _ next: @Sendable (Int) -> Int) async throws -> Int {
@@ -221,7 +221,7 @@ struct InboxAPIChangesTests {
         for _ in 0..<5 { #expect(try await asked(atMost: 20) { $0 + 1 } == 20) }
     }
 
-    @Test("another parameter that the server does not take is a refusal, not a reload")
+    @Test("rejection of another parameter is a refusal, not a reload")
     func unknownParameter() async throws {
         transport.answer(status: 400, json: "{\"message\": \"Unexpected query parameter include_types\"}")
         let error = await #expect(throws: RemoteError.self) { try await service.changes(since: "c1", wait: nil) }
@@ -229,7 +229,7 @@ struct InboxAPIChangesTests {
     }
 
     @Test(
-        "an answer without its end or its entries is unreadable",
+        "an answer without cursor_end or deltas is unreadable",
         arguments: [
             ("{\"deltas\": []}", "/delta: .cursor_end is missing"),
             ("{\"cursor_end\": \"c2\"}", "/delta: .deltas is missing"),

@@ -17,7 +17,7 @@ struct InboxAPIErrorTests {
     }
 
     @Test(
-        "each status has its reason, with the server's own words",
+        "each status maps to a reason with the server's message",
         arguments: [
             (400, RemoteError.Reason.refused(status: 400, message: "It broke")),
             (401, .signedOut(message: "It broke")), (402, .refused(status: 402, message: "It broke")),
@@ -37,7 +37,7 @@ struct InboxAPIErrorTests {
     }
 
     @Test(
-        "a redirect and other odd successes are unreadable, so that nothing queued is lost",
+        "redirects and other odd statuses are unreadable, so no queued action is lost",
         arguments: [301, 307, 304, 100])
     func odd(status: Int) async {
         transport.answer(status: status, headers: ["Location": "https://portal.example/"], json: "")
@@ -50,7 +50,7 @@ struct InboxAPIErrorTests {
     }
 
     @Test(
-        "the time to ask again comes in seconds or as a date, and is at most a day",
+        "Retry-After is read as seconds or a date, capped at a day",
         arguments: [
             ("17", Duration.seconds(17)), ("0", .zero), ("Sun, 06 Nov 1994 08:50:37 GMT", .seconds(60)),
             ("Sun, 06 Nov 1994 08:00:00 GMT", .zero), ("99999999", .seconds(86400)), ("soon", nil), ("-5", .zero),
@@ -64,7 +64,7 @@ struct InboxAPIErrorTests {
     }
 
     @Test(
-        "an error page in HTML gives no words, plain text gives its own",
+        "an HTML error page gives no message, plain text does",
         arguments: [
             ("<html><h1>Bad gateway</h1>", "status 502"), ("upstream is away\n", "upstream is away"),
             ("", "status 502"),
@@ -80,7 +80,7 @@ struct InboxAPIErrorTests {
         #expect(error?.reason == .busy(status: 502, message: message))
     }
 
-    @Test("very long words are cut")
+    @Test("long messages are cut")
     func longWords() async {
         transport.answer(status: 400, json: "{\"message\": \"\(String(repeating: "x", count: 100_000))\"}")
         let error = await error { _ = try await service.contacts() }
@@ -105,7 +105,7 @@ struct InboxAPIErrorTests {
     }
 
     @Test(
-        "what the transport meets is told with the call",
+        "a transport error keeps its reason",
         arguments: [
             (TransportError.unreachable(detail: "no route"), RemoteError.Reason.unreachable(detail: "no route")),
             (.timedOut, .unreachable(detail: "no answer in time")),
@@ -121,7 +121,7 @@ struct InboxAPIErrorTests {
     }
 
     @Test(
-        "an answer of another shape names the place and shows no content",
+        "a malformed answer's error names the place, not the content",
         arguments: [
             ("<html>secret</html>", "/contacts: no JSON"),
             ("{\"secret\": 1}", "/contacts: the answer is of another kind"),

@@ -4,12 +4,12 @@ import InboxRemote
 import TestSupport
 import Testing
 
-@Suite("Objects of the Inbox API as our own values")
+@Suite("Mapping Inbox API objects to our types")
 struct InboxAPIMappingTests {
     let transport = ScriptedTransport()
     var service: InboxAPIService { .scripted(transport) }
 
-    @Test("a message keeps everything that it says")
+    @Test("a message keeps all its fields")
     func message() async throws {
         transport.answer(
             "GET /api/messages/m2",
@@ -40,7 +40,7 @@ struct InboxAPIMappingTests {
         #expect(transport.requests.first?.query == ["view": "expanded"])
     }
 
-    @Test("missing and null fields have their defaults")
+    @Test("missing and null fields get defaults")
     func sparse() async throws {
         transport.answer(json: "{\"id\": \"m1\", \"from\": null, \"subject\": null, \"date\": null, \"folder\": null}")
         let message = try #require(try await service.message(RemoteID("m1")))
@@ -51,14 +51,14 @@ struct InboxAPIMappingTests {
                     keywords: [.seen]))
     }
 
-    @Test("P-3: what the server says is broken comes with the body")
+    @Test("P-3: the server's list of problems comes with the body")
     func problems() async throws {
         transport.answer(json: "{\"id\": \"m1\", \"body\": \"x\", \"problems\": [\"Cut\", 7, \"Torn\"]}")
         let message = try #require(try await service.message(RemoteID("m1")))
         #expect(message.body == MessageBody(html: "x", problems: ["Cut", "Torn"]))
     }
 
-    @Test("labels and the words of older dialects are read")
+    @Test("labels and older dialects' fields are read")
     func older() async throws {
         transport.answer(
             json: """
@@ -73,7 +73,7 @@ struct InboxAPIMappingTests {
         #expect(message.files.first?.contentType == "a/b")
     }
 
-    @Test("senseless numbers do no harm", arguments: ["1e300", "-5", "\"x\"", "[1]", "true"])
+    @Test("invalid numbers are harmless", arguments: ["1e300", "-5", "\"x\"", "[1]", "true"])
     func numbers(text: String) async throws {
         transport.answer(
             json:
@@ -103,7 +103,7 @@ struct InboxAPIMappingTests {
         #expect(message.body == MessageBody(html: html, plain: plain))
     }
 
-    @Test("text that is broken in JSON's eyes costs a character, not the subject")
+    @Test("an invalid character in a string is replaced and the subject survives")
     func brokenText() async throws {
         var bytes = Array("{\"id\": \"m1\", \"subject\": \"a\\ud800b\\ud83d\\ude00c\\\\ud800 ".utf8)
         bytes += [0xFF, 0x01, 0x0A] + Array("d\"}".utf8)
@@ -112,13 +112,13 @@ struct InboxAPIMappingTests {
         #expect(message.subject == "a\u{FFFD}b😀c\\ud800 \u{FFFD}\u{1}\nd")
     }
 
-    @Test("a message that is gone is nil")
+    @Test("a deleted message is nil")
     func gone() async throws {
         transport.answer(status: 404, json: "{\"message\": \"Couldn't find message m1\"}")
         #expect(try await service.message(RemoteID("m1")) == nil)
     }
 
-    @Test("ids are encoded, so that none leads elsewhere")
+    @Test("ids are encoded and cannot change paths")
     func ids() async throws {
         _ = try? await service.message(RemoteID("../drafts?x=1&y=ä"))
         #expect(
@@ -126,7 +126,7 @@ struct InboxAPIMappingTests {
                 == "https://mail.example/api/messages/%2E%2E%2Fdrafts%3Fx%3D1%26y%3D%C3%A4?view=expanded")
     }
 
-    @Test("folders have roles, spam is junk, and the user's own have their display name")
+    @Test("folders map to roles, spam to junk, and user folders keep their display name")
     func folders() async throws {
         transport.answer("GET /api/account", json: InboxAPIFixtures.account)
         let roles = ["inbox", "sent", "drafts", "trash", "spam", "archive", "all", "important", "starred"]
@@ -149,14 +149,14 @@ struct InboxAPIMappingTests {
         #expect(service.leftOut.count == 1)
     }
 
-    @Test("a label account is asked for labels")
+    @Test("a label account requests labels")
     func labels() async throws {
         transport.answer("GET /api/account", json: InboxAPIFixtures.labelAccount)
         transport.answer("GET /api/labels", json: "[{\"id\": \"l1\", \"name\": \"inbox\"}]")
         #expect(try await service.mailboxes() == [RemoteMailbox(id: RemoteID("l1"), name: "inbox", role: .inbox)])
     }
 
-    @Test("drafts carry their mark and version")
+    @Test("drafts have keyword and version")
     func drafts() async throws {
         transport.answer(
             "GET /api/drafts",
@@ -167,7 +167,7 @@ struct InboxAPIMappingTests {
         #expect(drafts.allSatisfy { $0.keywords == [.draft, .seen] })
     }
 
-    @Test("contacts are read page by page to the end")
+    @Test("contacts are read page by page")
     func contacts() async throws {
         let all = (0..<450).map { "{\"id\": \"c\($0)\", \"name\": \"N\", \"email\": \"n\($0)@mill.example\"}" }
         for page in [all[..<200], all[200..<400], all[400...]] {
@@ -179,7 +179,7 @@ struct InboxAPIMappingTests {
         #expect(transport.requests.map { $0.query["offset"] } == ["0", "200", "400"])
     }
 
-    @Test("a contact without an address is none, and nothing that could not be read")
+    @Test("a contact without an address is skipped and does not count as unreadable")
     func noAddress() async throws {
         let service = service
         transport.answer(
@@ -187,7 +187,7 @@ struct InboxAPIMappingTests {
         #expect(try await service.contacts().map(\.id) == [RemoteID("b")] && service.leftOut.isEmpty)
     }
 
-    @Test("a server that ignores the offset is not asked for ever")
+    @Test("a server ignoring the offset is not queried forever")
     func circle() async throws {
         let page = InboxAPIFixtures.list((0..<200).map { "{\"id\": \"c\($0)\", \"email\": \"n@mill.example\"}" })
         for _ in 0..<5 { transport.answer(json: page) }
@@ -195,7 +195,7 @@ struct InboxAPIMappingTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("a raw message comes byte for byte, and only as such")
+    @Test("a raw message comes byte for byte, never as JSON")
     func raw() async throws {
         let bytes: [UInt8] = [0x46, 0x3A, 0x0D, 0x0A, 0xFF, 0x00]
         transport.answer(
@@ -206,13 +206,13 @@ struct InboxAPIMappingTests {
         await #expect(throws: RemoteError.self) { try await service.rawMessage(RemoteID("m1")) }
     }
 
-    @Test("a file is downloaded as it is")
+    @Test("a file downloads unchanged")
     func download() async throws {
         transport.answer("GET /api/files/f1/download", json: "{\"type\": \"api_error\", \"message\": \"in a file\"}")
         #expect(try await service.download(RemoteID("f1")).count == 45)
     }
 
-    @Test("a meter is told how far a file is, there and back")
+    @Test("the meter counts uploaded and downloaded bytes")
     func metered() async throws {
         let (upload, download) = (TransferMeter(.upload), TransferMeter(.download))
         transport.answer("GET /api/files/f1/download", json: "12345")

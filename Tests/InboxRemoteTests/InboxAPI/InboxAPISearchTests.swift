@@ -20,7 +20,7 @@ struct InboxAPISearchTests {
 
     private func ids(_ numbers: Range<Int>) -> String { InboxAPIFixtures.list(numbers.map { "\"m\($0)\"" }) }
 
-    @Test("without words the list of messages is asked for what it can filter by, and the rest is left to be tested")
+    @Test("a query without words uses the message list's filters and returns the rest as remainder")
     func filters() async throws {
         transport.answer("GET /api/messages", json: ids(0..<2))
         let found = try await service.search(try question("from:bo@wheel.example in:old list:dev"), limit: 10)
@@ -31,7 +31,7 @@ struct InboxAPISearchTests {
                 == [["view": "ids", "from": "bo@wheel.example", "in": "f1", "limit": "11"]])
     }
 
-    @Test("words are searched for, and all but those that are looked for anywhere is left to be tested")
+    @Test("words use the search endpoint, and all conditions but free text stay as remainder")
     func words() async throws {
         transport.answer("GET /api/messages/search", json: InboxAPIFixtures.list([InboxAPIFixtures.message("m1")]))
         let found = try await service.search(try question("mill subject:gears in:old"), limit: 10)
@@ -40,7 +40,7 @@ struct InboxAPISearchTests {
         #expect(transport.requests.map { $0.query["in"] } == [nil])
     }
 
-    @Test("many are asked for page by page, and that there are more is told")
+    @Test("large results come page by page, with a flag for more")
     func pages() async throws {
         transport.answer(json: ids(0..<200))
         // Mail arrived meanwhile.
@@ -52,7 +52,7 @@ struct InboxAPISearchTests {
     }
 
     @Test(
-        "what it can't be asked in any part it is not asked, and neither is a server without a search",
+        "a query that no filter covers, or a server without search, is unsupported",
         arguments: [true, false])
     func unsupported(hasSearch: Bool) async throws {
         if !hasSearch { transport.answer(status: 404, json: "{}") }

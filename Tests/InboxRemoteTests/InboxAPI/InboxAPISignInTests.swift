@@ -9,7 +9,7 @@ struct InboxAPISignInTests {
     let transport = ScriptedTransport()
     var service: InboxAPIService { .scripted(transport) }
 
-    @Test("the account tells address, name, and whether it has labels")
+    @Test("the account gives address, name, and whether it has labels")
     func account() async throws {
         transport.answer("GET /api/account", json: InboxAPIFixtures.account)
         #expect(
@@ -18,7 +18,7 @@ struct InboxAPISignInTests {
         #expect(try await service.signIn() == RemoteAccount(address: "ada@mill.example", name: "", hasLabels: true))
     }
 
-    @Test("the name to sign in with stands in for an address that the server does not tell")
+    @Test("the user name replaces an address that the server omits")
     func userName() async throws {
         transport.answer(json: #"{"id": "a", "object": "account"}"#)
         let service = InboxAPIService(
@@ -26,7 +26,7 @@ struct InboxAPISignInTests {
         #expect(try await service.signIn().address == "ada@mill.example")
     }
 
-    @Test("the token goes as user name without a password, and never into the URL")
+    @Test("the token is sent as user name without password, never in the URL")
     func authorization() async throws {
         transport.answer(json: InboxAPIFixtures.account)
         _ = try await service.signIn()
@@ -35,7 +35,7 @@ struct InboxAPISignInTests {
         #expect(request.headers["authorization"] == "Basic " + Data("token:".utf8).base64EncodedString())
     }
 
-    @Test("a wrong token is signed out, with the server's plain words")
+    @Test("a wrong token means signed out, with the server's message")
     func wrongToken() async throws {
         transport.answer(status: 401, headers: ["Content-Type": "text/plain"], json: "Could not verify access.")
         let error = await #expect(throws: RemoteError.self) { try await service.signIn() }
@@ -45,7 +45,7 @@ struct InboxAPISignInTests {
     }
 
     @Test(
-        "what answers but is no Inbox API server is named so",
+        "a server that is no Inbox API is reported as such",
         arguments: [
             (200, "<html>Welcome</html>"), (200, "{\"inbox\": []}"), (200, "[]"), (200, "null"), (200, ""),
             (404, "<html>not found</html>"), (400, "{}"), (405, ""), (302, ""), (204, ""),
@@ -60,7 +60,7 @@ struct InboxAPISignInTests {
         #expect(detail.contains("not an Inbox API server"))
     }
 
-    @Test("detection takes the account, else the feed, else says that it is neither")
+    @Test("detection tries the account, then the feed, then reports neither")
     func detection() async throws {
         let url = "https://mail.example/inbox"
         transport.answer("GET /inbox/account", json: InboxAPIFixtures.account)
@@ -90,7 +90,7 @@ struct InboxAPISignInTests {
             ])
     }
 
-    @Test("detection stops where the server does not let us in or is not there", arguments: [401, 403, 503, 429])
+    @Test("detection stops if the server denies access or is unavailable", arguments: [401, 403, 503, 429])
     func detectionStops(status: Int) async throws {
         transport.answer("GET /account", status: status, json: "")
         await #expect(throws: RemoteError.self) {

@@ -20,7 +20,7 @@ struct InboxAPIUpdateTests {
         return request.bodyText
     }
 
-    @Test("marks become unread and starred, and what does not change is not sent")
+    @Test("keywords map to unread and starred, and only changes are sent")
     func marks() async throws {
         #expect(try await sent(RemoteUpdate(addKeywords: [.seen])) == #"{"unread":false}"#)
         #expect(try await sent(RemoteUpdate(removeKeywords: [.seen])) == #"{"unread":true}"#)
@@ -30,7 +30,7 @@ struct InboxAPIUpdateTests {
         #expect(try await sent(RemoteUpdate(removeKeywords: [.flagged])) == #"{"starred":false}"#)
     }
 
-    @Test("a move in a folder account names the one folder")
+    @Test("a move in a folder account sends the one folder")
     func folder() async throws {
         let move = RemoteUpdate(
             addKeywords: [.seen], addMailboxes: [RemoteID("f2")], removeMailboxes: [RemoteID("f1")],
@@ -41,7 +41,7 @@ struct InboxAPIUpdateTests {
         #expect(try await sent(unclear) == #"{"folder_id":"f3"}"#)
     }
 
-    @Test("a move in a label account names all labels that the message has there, also those that others gave it since")
+    @Test("a move in a label account sends all labels, including those that others added meanwhile")
     func labels() async throws {
         func answer(labels: String) {
             transport.answer(
@@ -59,7 +59,7 @@ struct InboxAPIUpdateTests {
         #expect(transport.requests.count { $0.method == .put } == 1, "another has done it: nothing is to change")
     }
 
-    @Test("the account is asked for its kind once")
+    @Test("the account's kind is requested once")
     func kindOnce() async throws {
         let service = service
         transport.answer("GET /api/account", json: InboxAPIFixtures.account)
@@ -71,7 +71,7 @@ struct InboxAPIUpdateTests {
         #expect(transport.requests.map(\.path) == ["/api/account", "/api/messages/m1", "/api/messages/m1"])
     }
 
-    @Test("a move to no folder cannot be told, and nothing is sent")
+    @Test("a move to no folder is unsupported, and nothing is sent")
     func nowhere() async throws {
         transport.answer("GET /api/account", json: InboxAPIFixtures.account)
         let error = await #expect(throws: RemoteError.self) {
@@ -81,7 +81,7 @@ struct InboxAPIUpdateTests {
         #expect(transport.requests.allSatisfy { $0.method == .get })
     }
 
-    @Test("keywords that this API does not keep are not sent: the message comes as it is")
+    @Test("unsupported keywords are not sent; the message is fetched as it is")
     func otherKeywords() async throws {
         transport.answer("GET /api/messages/m1", json: InboxAPIFixtures.message("m1"))
         #expect(try await service.update(RemoteID("m1"), RemoteUpdate(addKeywords: [.answered])).id == RemoteID("m1"))
@@ -95,7 +95,7 @@ struct InboxAPIUpdateTests {
         }
     }
 
-    @Test("an answer to a message deleted meanwhile is saved without it; while it is there, a refusal stays one")
+    @Test("a reply to a deleted message is saved without the reference; otherwise the refusal holds")
     func answeredGone() async throws {
         var draft = RemoteDraft(messageIDHeader: "<d@mail.example>", subject: "Re: Boats")
         (draft.inReplyTo, draft.references) = (RemoteID("m1"), ["<a@mail.example>", "<m1@mail.example>"])

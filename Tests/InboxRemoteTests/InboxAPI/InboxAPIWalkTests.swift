@@ -4,9 +4,9 @@ import InboxRemote
 import TestSupport
 import Testing
 
-@Suite("Walking an Inbox API server's lists from the newest on")
+@Suite("Paging an Inbox API server's lists, newest first")
 struct InboxAPIWalkTests {
-    @Test("every thread is given once, however many share a second", arguments: 0..<60)
+    @Test("every thread appears once, however many share a second", arguments: 0..<60)
     func everyThreadOnce(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
         let spread = [1, 2, 5, 40, 1000][seed % 5]
@@ -29,7 +29,7 @@ struct InboxAPIWalkTests {
         #expect(given == seconds.indices.map { "t\($0)" })
     }
 
-    @Test("a walk that begins at a time gives what is no newer than that, and all of it")
+    @Test("a walk from a given time yields everything that is no newer")
     func fromATime() async throws {
         let seconds = [90, 80, 80, 80, 70, 60]
         let service = InboxAPIService(
@@ -44,7 +44,7 @@ struct InboxAPIWalkTests {
         #expect(given == ["t1", "t2", "t3", "t4", "t5"])
     }
 
-    @Test("messages are walked the same way, with bodies", arguments: 0..<20)
+    @Test("every message appears once, with its body", arguments: 0..<20)
     func everyMessageOnce(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
         let seconds = (0..<150).map { _ in Int.random(in: 0..<[1, 8, 500][seed % 3], using: &random) }
@@ -61,7 +61,7 @@ struct InboxAPIWalkTests {
         #expect(given == seconds.indices.map { "m\($0)" })
     }
 
-    @Test("the first page asks without a bound, the next includes the last second")
+    @Test("the first page has no bound, the next includes the last second")
     func requests() async throws {
         let transport = ScriptedTransport()
         let service = InboxAPIService.scripted(transport)
@@ -93,7 +93,7 @@ struct InboxAPIWalkTests {
             ])
     }
 
-    @Test("an object that cannot be read costs neither its page nor the ones after it")
+    @Test("an unreadable object costs neither its page nor later ones")
     func unreadable() async throws {
         let transport = ScriptedTransport()
         let service = InboxAPIService.scripted(transport)
@@ -108,7 +108,7 @@ struct InboxAPIWalkTests {
         #expect(transport.requests.last?.query["offset"] == "2")
     }
 
-    @Test("a message that cannot be read is left out of its thread, and noted")
+    @Test("an unreadable message is left out of its thread, and noted")
     func unreadableMessage() async throws {
         let transport = ScriptedTransport()
         let thread = InboxAPIFixtures.thread("t", second: 1, messages: ["{}", InboxAPIFixtures.message("m1")])
@@ -119,7 +119,7 @@ struct InboxAPIWalkTests {
         #expect(page.total == nil)
     }
 
-    @Test("a server that ignores the bound is not walked in a circle")
+    @Test("a server that ignores the bound causes no endless walk")
     func circle() async throws {
         let transport = ScriptedTransport()
         let service = InboxAPIService.scripted(transport)
@@ -134,7 +134,7 @@ struct InboxAPIWalkTests {
         #expect(second.count == 0 && second.next == nil)
     }
 
-    @Test("a page that is too large is asked for in halves")
+    @Test("a page that is too large is halved")
     func halves() async throws {
         let transport = ScriptedTransport()
         for _ in 0..<3 { transport.answer(with: .failure(.tooLarge)) }
@@ -144,7 +144,7 @@ struct InboxAPIWalkTests {
         #expect(transport.requests.prefix(4).map { $0.query["limit"] } == ["8", "4", "2", "1"])
     }
 
-    @Test("a page of one that is still too large is an error")
+    @Test("a page of 1 that is still too large is an error")
     func tooLarge() async throws {
         let transport = ScriptedTransport()
         for _ in 0..<3 { transport.answer(with: .failure(.tooLarge)) }
@@ -154,7 +154,7 @@ struct InboxAPIWalkTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test("a position that is none of ours starts anew")
+    @Test("an unknown position restarts the walk")
     func foreignPosition() async throws {
         let transport = ScriptedTransport()
         transport.answer(json: "[]")

@@ -44,7 +44,7 @@ struct DraftEmailTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-57, M-1: no header value leaves with a line break or another control, and what leaves is read as it was meant",
+        "J-57, M-1: header values are sent without line breaks or control characters and read back unchanged",
         arguments: 0..<300)
     func clean(seed: Int) throws {
         var random = SeededRandom(seed: seed)
@@ -93,7 +93,7 @@ struct DraftEmailTests: JMAPSendingCase {
         #expect(files.count == 3, "seed \(seed)")
     }
 
-    @Test("what else its head says goes along, folded, each header once with all its values, as bytes and as JSON")
+    @Test("a draft's other headers are sent folded, once each with all values, as bytes and as JSON")
     func otherHeaders() throws {
         var draft = draft
         let long = Array(repeating: "<https://example.test/unsubscribe>,", count: 5).joined(separator: " ")

@@ -12,7 +12,7 @@ struct JMAPAnswerTests {
 
     private func ids(_ range: Range<Int>) -> [RemoteID] { range.map { RemoteID("m\($0)") } }
 
-    @Test("J-13: answers are matched by call and method, whatever comes between and in whatever order")
+    @Test("J-13: answers are matched by call id and method, in any order and among any others")
     func matching() async throws {
         server.nextHTTP(
             status: 200,
@@ -26,7 +26,7 @@ struct JMAPAnswerTests {
         #expect(try await service.latestState() == SyncState(email: "e1", mailbox: "m1").text)
     }
 
-    @Test("J-13: a call that is not answered fails alone, and may be asked again")
+    @Test("J-13: a call without an answer fails alone and is retried")
     func noAnswer() async {
         server.next("Mailbox/get", .nothing)
         let error = await failure { _ = try await service.latestState() }
@@ -34,7 +34,7 @@ struct JMAPAnswerTests {
         #expect(error?.nextStep == .retry(after: nil))
     }
 
-    @Test("J-14: a call that fails because its source did is told by the source's error")
+    @Test("J-14: a call that fails because of its source reports the source's error")
     func blame() async {
         server.next("Email/query", JMAPFixtures.query(["m1"]))
         server.next("Email/get", .error("serverUnavailable"))
@@ -43,7 +43,7 @@ struct JMAPAnswerTests {
         #expect(server.calls("Thread/get").isEmpty)
     }
 
-    @Test("J-14: a call refers to answers by name, path and call")
+    @Test("J-14: a back-reference names method, path and call")
     func references() async throws {
         server.next("Email/query", JMAPFixtures.query(["m1"]))
         _ = try await service.threads(in: RemoteID("in"), from: nil, limit: 5)
@@ -52,7 +52,7 @@ struct JMAPAnswerTests {
         #expect(server.calls("Thread/get").first?.ids == ["t-m1"])
     }
 
-    @Test("J-17: a property that a server lacks is left out from then on")
+    @Test("J-17: a property that a server lacks is omitted from then on")
     func unknownProperty() async throws {
         server.on("Email/get") { call in
             call["properties"]?.strings.contains("preview") ?? false
@@ -66,7 +66,7 @@ struct JMAPAnswerTests {
     }
 
     @Test(
-        "J-17: a property is known by its name in whatever the server says of it",
+        "J-17: a rejected property is found in any form of error text",
         arguments: [
             #", "arguments": ["properties[7:preview]"]"#, #", "arguments": ["properties/preview"]"#,
             #", "arguments": ["properties"], "description": "unknown: preview, sentence from him""#,
@@ -82,7 +82,7 @@ struct JMAPAnswerTests {
         #expect(service.knowledge.unknownProperties == ["preview"])
     }
 
-    @Test("J-17: of a name that is a word too, a sentence says nothing; nor does a part of a longer name")
+    @Test("J-17: a common word or part of a longer name in an error names no property")
     func wordsAreNoNames() {
         func isNamed(_ name: String, _ text: String, _ names: [String] = []) -> Bool {
             NamedProperty(name).isNamed(
@@ -94,7 +94,7 @@ struct JMAPAnswerTests {
         #expect(isNamed("size", "x", ["size"]) && isNamed("header:Date:all", "no header:Date:all here"))
     }
 
-    @Test("J-17: a property without which nothing works is not left out, and nothing loops")
+    @Test("J-17: a required property is never omitted, and nothing loops")
     func neededProperty() async {
         server.on("Email/get") { _ in .error("invalidArguments", #", "arguments": ["mailboxIds", "ids", 7]"#) }
         let error = await failure { _ = try await service.messages(ids(0..<1)) }
@@ -102,7 +102,7 @@ struct JMAPAnswerTests {
         #expect(server.calls("Email/get").count == 1)
     }
 
-    @Test("J-18: objects that cannot be read are left out and noted; the rest stands")
+    @Test("J-18: unreadable objects are left out and noted; the rest is kept")
     func unreadableObjects() async throws {
         let service = service
         server.next(
@@ -121,7 +121,7 @@ struct JMAPAnswerTests {
         #expect(service.leftOut.count == 4)
     }
 
-    @Test("J-18: an answer that is nested deeply ends in an error, not in a crash", arguments: [600, 100_000])
+    @Test("J-18: a deeply nested answer is an error, not a crash", arguments: [600, 100_000])
     func deep(levels: Int) async {
         let deep = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         server.nextHTTP(status: 200, text: #"{"methodResponses": [["Mailbox/get", {"list": \#(deep)}, "c0"]]}"#)
@@ -129,7 +129,7 @@ struct JMAPAnswerTests {
         #expect(error?.nextStep == .retry(after: nil))
     }
 
-    @Test("J-18: files that are said to be larger than any are as large as one may be: their sizes can be added")
+    @Test("J-18: absurd file sizes are capped so that their sum does not overflow")
     func sizes() async throws {
         let parts = (0..<3).map { number in
             #"{"partId": null, "blobId": "b\#(number)", "size": 9000000000000000000, "type": "image/png", "name": "a"}"#

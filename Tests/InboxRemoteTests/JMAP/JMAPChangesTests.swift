@@ -24,7 +24,7 @@ struct JMAPChangesTests {
         }
     }
 
-    @Test("J-31: the state to go on from is that of the changes, for each type, not of what was read after them")
+    @Test("J-31: each type's next state comes from its changes, not from later reads")
     func states() async throws {
         server.next("Email/changes", JMAPFixtures.changes(to: "5", created: ["m1"]))
         server.next("Mailbox/changes", JMAPFixtures.changes(to: "7", created: ["in"]))
@@ -37,7 +37,7 @@ struct JMAPChangesTests {
         #expect(asked?["sinceState"]?.text == "1" && asked?["maxChanges"]?.number == 100)
     }
 
-    @Test("J-31: the first state is read without an object")
+    @Test("J-31: reading the first state fetches no object")
     func firstState() async throws {
         server.next("Email/get", JMAPFixtures.get([], state: "e"))
         server.next("Mailbox/get", JMAPFixtures.get([], state: "m"))
@@ -45,7 +45,7 @@ struct JMAPChangesTests {
         #expect(server.calls.allSatisfy { $0["ids"] == [] })
     }
 
-    @Test("J-32: changes come in steps, each with its own state, until there are no more")
+    @Test("J-32: changes come in steps, each with its own state, until hasMore is false")
     func steps() async throws {
         for number in 1...3 {
             server.next(
@@ -66,14 +66,14 @@ struct JMAPChangesTests {
         #expect(server.calls("Email/changes").allSatisfy { $0["maxChanges"]?.number == 100 })
     }
 
-    @Test("J-32: a server that promises more from where we are is not asked for ever")
+    @Test("J-32: a server that promises more without progress is not queried forever")
     func noProgress() async throws {
         server.on("Email/changes") { _ in JMAPFixtures.changes(to: "1", hasMore: true) }
         let changes = try await service.changes(since: start, wait: nil)
         #expect(!changes.hasMore)
     }
 
-    @Test("J-32: nor is one whose states go back, or that promises more for ever; steps that are read again lead on")
+    @Test("J-32: nor is one whose states go back or that always promises more; reread steps still make progress")
     func circles() async throws {
         let service = service
         func asked(atMost most: Int, _ reply: @escaping @Sendable (Int) -> Int) async throws -> Int {
@@ -96,7 +96,7 @@ struct JMAPChangesTests {
         #expect(end ?? .max < 10_000)
     }
 
-    @Test("J-32: an answer that breaks off leaves the state where it was")
+    @Test("J-32: an interrupted step leaves the state unchanged")
     func breaksOff() async {
         server.next("Email/changes", JMAPFixtures.changes(to: "5", created: ["m1"]))
         server.next("Email/get", .error("serverUnavailable"))
@@ -104,7 +104,7 @@ struct JMAPChangesTests {
         #expect(error?.nextStep == .retry(after: nil))
     }
 
-    @Test("J-33: of a known email only marks and places are read")
+    @Test("J-33: known emails reread keywords and mailboxes only")
     func marks() async throws {
         server.next("Email/changes", JMAPFixtures.changes(to: "2", updated: ["m1"]))
         server.next(
@@ -117,7 +117,7 @@ struct JMAPChangesTests {
         #expect(server.calls("Email/get").first?["properties"]?.strings == ["id", "mailboxIds", "keywords"])
     }
 
-    @Test("J-33: an id may stand in several lists, and what the server has now decides")
+    @Test("J-33: an id may be in several lists; what the server has now decides")
     func severalLists() async throws {
         server.next(
             "Email/changes",
@@ -132,7 +132,7 @@ struct JMAPChangesTests {
     }
 
     @Test(
-        "S-1: what is left out of an answer, or cannot be read, is asked for once more, and only what is said to be gone is",
+        "S-1: ids that an answer omits or garbles are fetched once more; only notFound means deleted",
         arguments: [true, false])
     func leftOut(comesLater: Bool) async throws {
         server.next(
@@ -153,7 +153,7 @@ struct JMAPChangesTests {
     }
 
     @Test(
-        "J-34: a state that the server cannot tell changes from has everything read again",
+        "J-34: a state that the server cannot calculate changes from forces a reload",
         arguments: [
             ScriptedJMAP.Reply.error("cannotCalculateChanges"), .error("tooManyChanges"),
             .error("invalidArguments", #", "arguments": ["sinceState"]"#),
@@ -168,7 +168,7 @@ struct JMAPChangesTests {
         }
     }
 
-    @Test("J-34: a server that calculates no changes at all has nothing read again while the state is ours")
+    @Test("J-34: a server that never calculates changes forces no reload while the state is current")
     func neverCalculates() async throws {
         for method in ["Email/changes", "Mailbox/changes"] {
             server.on(method) { _ in .error("cannotCalculateChanges") }
@@ -182,21 +182,21 @@ struct JMAPChangesTests {
         #expect(error?.nextStep == .reload)
     }
 
-    @Test("J-34: a state of another kind has everything read again", arguments: ["", "7", "{}", #"{"email": 1}"#])
+    @Test("J-34: a state in another format forces a reload", arguments: ["", "7", "{}", #"{"email": 1}"#])
     func foreignState(state: String) async {
         let error = await failure { _ = try await service.changes(since: state, wait: nil) }
         #expect(error?.nextStep == .reload)
         #expect(server.requests.isEmpty)
     }
 
-    @Test("J-34: other complaints do not have everything read again")
+    @Test("J-34: other invalid arguments force no reload")
     func otherArguments() async {
         server.next("Email/changes", .error("invalidArguments", #", "arguments": ["maxChanges"]"#))
         let error = await failure { _ = try await service.changes(since: start, wait: nil) }
         #expect(error?.nextStep == .drop)
     }
 
-    @Test("J-36: mailboxes of which only counts changed are not read again")
+    @Test("J-36: mailboxes with only changed counts are not reread")
     func counts() async throws {
         let more = #", "updatedProperties": ["totalEmails", "unreadEmails", "unreadThreads"]"#
         server.next("Mailbox/changes", JMAPFixtures.changes(to: "2", updated: ["in"], more: more))
@@ -205,7 +205,7 @@ struct JMAPChangesTests {
     }
 
     @Test(
-        "J-36: mailboxes of which anything else may have changed are",
+        "J-36: mailboxes with any other possible change are reread",
         arguments: [
             #", "updatedProperties": null"#, #", "updatedProperties": []"#,
             #", "updatedProperties": ["totalEmails", "name"]"#, "",
@@ -217,7 +217,7 @@ struct JMAPChangesTests {
         #expect(ids(changes) == ["box dr", "box in", "box se", "box tr", "no box old"])
     }
 
-    @Test("J-37: the same changes told twice are the same")
+    @Test("J-37: repeated changes give equal results")
     func twice() async throws {
         server.on("Email/changes") { _ in
             JMAPFixtures.changes(to: "2", created: ["m1"], updated: ["m2"], destroyed: ["m3"])

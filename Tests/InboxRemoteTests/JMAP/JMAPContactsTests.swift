@@ -40,7 +40,7 @@ struct JMAPContactsTests {
     }
 
     @Test(
-        "Each address of a card is a contact, the preferred one first; a card is named by its name, its parts, a nickname or a firm"
+        "Each address of a card is a contact, preferred first; the name is its full name, parts, nickname or company"
     )
     func cards() async throws {
         offer(
@@ -61,7 +61,7 @@ struct JMAPContactsTests {
         #expect(server.calls("ContactCard/get").first?["properties"]?.strings.contains("emails") == true)
     }
 
-    @Test("They come page by page, with the first changes, and from then on by what changed")
+    @Test("Contacts come in pages with the first changes, then as changes only")
     func changes() async throws {
         server.on("ContactCard/query") { call in
             let first = Int(call["position"]?.number ?? 0)
@@ -85,7 +85,7 @@ struct JMAPContactsTests {
         #expect(server.calls("ContactCard/changes").map { $0["sinceState"]?.text } == ["cp0"])
     }
 
-    @Test("A server that no longer knows the state tells all of them again")
+    @Test("A server that no longer knows the state resends all contacts")
     func tooOld() async throws {
         offer([Self.card("a", "a@a.test")], ids: ["a"], state: "c7")
         server.next("ContactCard/changes", .error("cannotCalculateChanges"))
@@ -95,7 +95,7 @@ struct JMAPContactsTests {
         #expect(SyncState(changes.newState)?.contacts == "c7")
     }
 
-    @Test("A server that does not offer them, or has an older kind, is not asked for them")
+    @Test("A server without contacts, or with an older kind, gets no contact requests")
     func notOffered() async throws {
         let service = service(isOffered: false)
         #expect(try await service.contacts().isEmpty)
@@ -103,7 +103,7 @@ struct JMAPContactsTests {
         #expect(server.calls.allSatisfy { !$0.method.hasPrefix("Contact") })
     }
 
-    @Test("J-16: contacts that fail take no mail with them, and are not asked for after the second time")
+    @Test("J-16: failing contacts do not affect mail, and are not requested after two failures")
     func failing() async throws {
         let service = service()
         for _ in 0..<3 {
@@ -122,7 +122,7 @@ struct JMAPContactsTests {
         return text.contains("ContactCard/") && text.contains("Email/")
     }
 
-    @Test("A server that tells the same page for ever is not asked for ever")
+    @Test("A server that repeats a page forever is not queried forever")
     func sameAgain() async throws {
         server.on("ContactCard/query") { _ in JMAPFixtures.query(["a"]) }
         server.on("ContactCard/get") { _ in JMAPFixtures.get([Self.card("a", "a@a.test")]) }

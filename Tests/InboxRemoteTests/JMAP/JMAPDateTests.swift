@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("The date of mail that leaves long after it was written (JMAP)")
+@Suite("The Date of mail sent long after it was written (JMAP)")
 struct JMAPDateTests: JMAPSendingCase {
     let server = ScriptedJMAP()
 
@@ -39,7 +39,7 @@ struct JMAPDateTests: JMAPSendingCase {
     private var sent: String? { server.calls("EmailSubmission/set").first?["create"]?["s"]?["emailId"]?.text }
     private var upload: String? { server.requests(to: "/jmap/upload/A/").first?.bodyText }
 
-    @Test("what leaves is a copy with the time at which it leaves; the draft goes when the copy is sent")
+    @Test("a copy with the current Date is sent; the draft is destroyed once the copy is sent")
     func late() async throws {
         takesCopy(sentAt: Self.written)
         _ = try await service.send(order)
@@ -47,7 +47,7 @@ struct JMAPDateTests: JMAPSendingCase {
         #expect(sent == "d2" && server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
-    @Test("what the server holds leaves as the draft that it is, which may be taken back")
+    @Test("a held message is sent as the draft itself and can be taken back")
     func held() async throws {
         takesCopy(sentAt: Self.written)
         var order = order
@@ -56,7 +56,7 @@ struct JMAPDateTests: JMAPSendingCase {
         #expect(sent == "d1" && upload == nil)
     }
 
-    @Test("a date that is right to minutes, or that nobody tells, stays, and so does that of large files")
+    @Test("a Date within minutes, an unknown Date, and that of large mail stay")
     func stays() async throws {
         let files = #", "attachments": [{"partId": "2", "blobId": "B", "size": 2000000, "name": "a", "type": "a/b"}]"#
         for (sentAt, more) in [("1994-11-06T08:45:00Z", ""), (nil, ""), (Self.written, files)] as [(String?, String)] {
@@ -67,7 +67,7 @@ struct JMAPDateTests: JMAPSendingCase {
         }
     }
 
-    @Test("a copy that an earlier try made is used again, whatever its date")
+    @Test("a copy from an earlier attempt is reused, whatever its Date")
     func again() async throws {
         takesCopy(sentAt: Self.written)
         let emails = [
@@ -83,14 +83,14 @@ struct JMAPDateTests: JMAPSendingCase {
         #expect(sent == "d3" && upload == nil)
     }
 
-    @Test("where the server takes no copy, it leaves with the date that it has")
+    @Test("if the server rejects the copy, the draft is sent with its Date")
     func refused() async throws {
         takesCopy(sentAt: Self.written, isFull: true)
         _ = try await service.send(order)
         #expect(sent == "d1" && server.calls("Email/set").isEmpty)
     }
 
-    @Test("where the server tells no time, it leaves with the date that it has: this machine's clock may be wrong")
+    @Test("if the server gives no time, the draft keeps its Date: the local clock may be wrong")
     func noTime() async throws {
         takesCopy(sentAt: Self.written)
         server.date = nil
@@ -98,7 +98,7 @@ struct JMAPDateTests: JMAPSendingCase {
         #expect(sent == "d1" && upload == nil)
     }
 
-    @Test("where its bytes cannot be had, it leaves with the date that it has, and a copy of an earlier try goes")
+    @Test("if its bytes cannot be downloaded, the draft keeps its Date and an earlier copy is destroyed")
     func unreadable() async throws {
         takesCopy(sentAt: Self.written)
         has([
@@ -112,7 +112,7 @@ struct JMAPDateTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d3"]])
     }
 
-    @Test("the copy keeps the draft's tags and labels")
+    @Test("the copy keeps keywords and mailboxes")
     func marks() async throws {
         takesCopy(sentAt: Self.written)
         has([
@@ -126,7 +126,7 @@ struct JMAPDateTests: JMAPSendingCase {
         #expect(copy?["keywords"] == ["$draft": true, "$seen": true, "$flagged": true, "mine": true])
     }
 
-    @Test("what fails before the order is known to have ordered nothing; what fails with it is not")
+    @Test("errors before the order prove that nothing was ordered; errors with it do not")
     func beforeTheOrder() async throws {
         has(["d1": saved("d1")])
         server.next("Identity/get", .error("serverUnavailable"))

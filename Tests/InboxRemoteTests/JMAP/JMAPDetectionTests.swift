@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Telling a JMAP server from others")
+@Suite("Detecting a JMAP server")
 struct JMAPDetectionTests {
     let server = ScriptedJMAP()
 
@@ -13,7 +13,7 @@ struct JMAPDetectionTests {
     }
 
     @Test(
-        "J-1: a server that has a session speaks JMAP, wherever on it one starts",
+        "J-1: a server with a session speaks JMAP, whichever URL is given",
         arguments: ["", "/jmap/session", "/mail"])
     func found(path: String) async throws {
         server.nextHTTP(path + "/account", status: 404, text: "<html>")
@@ -22,7 +22,7 @@ struct JMAPDetectionTests {
         #expect(dialect == .jmap && account.address == "ada@mail.example")
     }
 
-    @Test("J-1: a server that asks everybody for a password may still speak JMAP")
+    @Test("J-1: a server that always asks for a password may still speak JMAP")
     func asksEverybody() async throws {
         server.nextHTTP("/account", status: 401)
         #expect(try await detect("https://mail.example").0 == .jmap)
@@ -31,7 +31,7 @@ struct JMAPDetectionTests {
         #expect(error?.nextStep == .signIn)
     }
 
-    @Test("a password is never sent as a user name, as tokens of the Inbox API are", arguments: [401, 404, 503])
+    @Test("a password is never sent as a user name, unlike an Inbox API token", arguments: [401, 404, 503])
     func passwords(status: Int) async throws {
         server.nextHTTP("/account", status: status)
         #expect(try await detect("https://mail.example").0 == .jmap)
@@ -39,7 +39,7 @@ struct JMAPDetectionTests {
         #expect(!told.isEmpty && !told.contains(APICaller.authorization(secret: "secret")))
     }
 
-    @Test("J-1: a server that asks for a password and has no JMAP may speak the Inbox API")
+    @Test("J-1: a server that wants a password but has no JMAP may be an Inbox API")
     func tokens() async throws {
         server.nextHTTP("/account", status: 401)
         server.nextHTTP("/.well-known/jmap", status: 404)
@@ -47,7 +47,7 @@ struct JMAPDetectionTests {
         #expect(try await detect("https://mail.example").0 == .inbox)
     }
 
-    @Test("J-2: a JMAP server elsewhere is named, and not asked")
+    @Test("J-2: a JMAP server elsewhere is named, not contacted")
     func elsewhere() async {
         server.nextHTTP("/account", status: 404)
         server.nextHTTP("/.well-known/jmap", status: 302, headers: ["Location": "https://jmap.other.example/"])
@@ -60,7 +60,7 @@ struct JMAPDetectionTests {
         #expect(server.requests.allSatisfy { $0.url.hasPrefix("https://mail.example") })
     }
 
-    @Test("J-21: a JMAP server that does not let us in says so")
+    @Test("J-21: a JMAP server that denies access says so")
     func refused() async {
         server.nextHTTP("/account", status: 404)
         for _ in 0..<2 { server.nextHTTP("/.well-known/jmap", status: 401, text: "wrong") }

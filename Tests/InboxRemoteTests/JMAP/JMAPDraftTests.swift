@@ -10,7 +10,7 @@ import Testing
 struct JMAPDraftTests: JMAPSendingCase {
     let server = ScriptedJMAP()
 
-    @Test("J-56: a draft lies in the drafts, marked as draft and read, with the Message-ID that the client chose")
+    @Test("J-56: a draft is saved to Drafts as $draft and $seen with the client's Message-ID")
     func saves() async throws {
         server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
         has(["d1": saved("d1")])
@@ -21,7 +21,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(server.requests.map(\.isRepeatable).contains(false))
     }
 
-    @Test("J-56: the older save goes when the new one is there, and only then")
+    @Test("J-56: the older save is destroyed only once the new one exists")
     func replaces() async throws {
         var newer = draft
         newer.id = RemoteID("d0")
@@ -44,7 +44,7 @@ struct JMAPDraftTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-56, S-3: a save is bound to the state of all mail; one that is refused for that is looked for, not made again at once"
+        "J-56, S-3: a save requires the current mail state; on a mismatch it is looked up, not repeated at once"
     )
     func bound() async throws {
         for id in [nil, RemoteID("d0")] {
@@ -60,7 +60,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         }
     }
 
-    @Test("J-56: a server that knows no states where something is made keeps drafts all the same, and is asked so once")
+    @Test("J-56: a server that rejects ifInState on create still saves drafts, and is asked only once")
     func unbound() async throws {
         has(["d1": saved("d1")])
         let refusal = ScriptedJMAP.Reply.error("invalidArguments", #", "arguments": ["ifInState"]"#)
@@ -73,7 +73,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["ifInState"] } == ["1", nil, nil])
     }
 
-    @Test("J-23: a text that is larger than a request goes up as a message")
+    @Test("J-23: a text larger than a request is uploaded as a message")
     func largeText() async throws {
         server.session = JMAPFixtures.session(core: #""maxSizeRequest": 5000"#)
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
@@ -85,7 +85,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(server.calls("Email/set").isEmpty && server.calls("Email/import").first?["ifInState"] == "1")
     }
 
-    @Test("a draft that another client saved over or deleted is not saved over again: that is told instead")
+    @Test("a draft that another client replaced or deleted is reported as not found, not saved over")
     func savedElsewhere() async throws {
         var newer = draft
         newer.id = RemoteID("d0")
@@ -94,7 +94,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(error?.isNotFound == true && server.calls("Email/set").isEmpty)
     }
 
-    @Test("S-5: a draft that another program has sent is neither saved over nor destroyed")
+    @Test("S-5: a draft that another program sent is neither overwritten nor destroyed")
     func sentElsewhere() async throws {
         var newer = draft
         newer.id = RemoteID("d0")
@@ -113,7 +113,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(server.calls("Email/set").isEmpty && server.calls("EmailSubmission/set").isEmpty)
     }
 
-    @Test("S-5: an older save that changes while it is looked at is looked at once more before it goes")
+    @Test("S-5: an older save that changes during the check is checked again before it is destroyed")
     func changedWhileLooking() async throws {
         has(["d0": saved("d0")])
         server.next("Email/set", .error("stateMismatch"))
@@ -123,7 +123,7 @@ struct JMAPDraftTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-56: an older save that could not be taken away leaves the save open: whoever looks for it takes both into account"
+        "J-56: if the older save cannot be destroyed, the save's outcome stays open until a lookup sees both"
     )
     func olderStays() async {
         has(["d0": saved("d0"), "d1": saved("d1")])
@@ -135,7 +135,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(error?.nextStep == .retry(after: nil) && error?.isBeforeWork == false)
     }
 
-    @Test("J-56: the same bytes again are the draft that is there")
+    @Test("J-56: saving the same bytes yields the existing draft")
     func sameBytes() async throws {
         server.next("Email/set", .json(#"{"notCreated": {"draft": {"type": "alreadyExists", "existingId": "d7"}}}"#))
         has(["d7": saved("d7")])
@@ -146,7 +146,7 @@ struct JMAPDraftTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-56: a draft that was saved but is not told leaves the outcome open",
+        "J-56: a saved draft that cannot be read back leaves the outcome open",
         arguments: ["invalidArguments", "serverFail"])
     func savedButNotTold(type: String) async {
         server.next("Email/get", JMAPFixtures.get([]))
@@ -156,14 +156,14 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(error?.nextStep == .retry(after: nil) && error?.isBeforeWork == false)
     }
 
-    @Test("J-56: a state that could not be read before a save leaves nothing open")
+    @Test("J-56: failing to read the state before a save leaves nothing open")
     func unreadState() async {
         server.next("Email/get", .error("serverFail"))
         let error = await failure { _ = try await service.save(draft) }
         #expect(error?.isBeforeWork == true && server.calls("Email/set").isEmpty)
     }
 
-    @Test("J-56: an answer names the whole thread before it")
+    @Test("J-56: a reply references its whole thread")
     func references() async throws {
         server.next(
             "Email/get", JMAPFixtures.get([#"{"id": "m1", "references": ["a@x", "b@x"], "messageId": ["c@x"]}"#]))
@@ -175,7 +175,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(email?["references"] == ["a@x", "b@x", "c@x"] && email?["inReplyTo"] == ["c@x"])
     }
 
-    @Test("an answer that was begun in another client stays one when it is saved here")
+    @Test("a reply begun in another client stays a reply when saved here")
     func begunElsewhere() async throws {
         server.next(
             "Email/get",
@@ -195,7 +195,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(email?["inReplyTo"] == ["b@x"] && email?["references"] == ["a@x", "b@x"])
     }
 
-    @Test("a picture that the text shows stays in it, other files do not become pictures")
+    @Test("an image that the text shows stays inline, other files do not")
     func pictures() {
         var draft = draft
         draft.body = MessageBody(html: "<img src=\"cid:pic@x\"> cid:")
@@ -215,7 +215,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(mail.files.map(\.isInline) == [true, false, false, false])
     }
 
-    @Test("text with long lines goes as bytes of our own, for no server writes format=flowed of properties")
+    @Test("text with long lines is uploaded as our own bytes, since no server writes format=flowed")
     func flowed() async throws {
         let text = String(repeating: "words without an end ", count: 10) + "end"
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "b1"}"#)
@@ -234,7 +234,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(mail.bcc == draft.bcc && mail.body.plain == text + "\n")
     }
 
-    @Test("a file that the server has lost, or gives in part, is left to it: it says that it is to go up again")
+    @Test("a missing or truncated file is left to Email/set, whose error asks for a new upload")
     func lostFile() async throws {
         for (status, text) in [(404, ""), (200, "ab")] {
             server.nextHTTP("/jmap/download/A/f1/file", status: status, text: text)
@@ -251,7 +251,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(server.calls("Email/set").count == 2)
     }
 
-    @Test("where the server takes no such bytes, the draft is made of properties")
+    @Test("if the server rejects those bytes, properties make the draft")
     func refusedBytes() async throws {
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "b1"}"#)
         server.next("Email/import", .json(#"{"notCreated": {"draft": {"type": "invalidEmail"}}}"#))
@@ -262,7 +262,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(try await service.save(draft).id == RemoteID("d1"))
     }
 
-    @Test("a type with parameters goes as a header, with the name in it")
+    @Test("a type with parameters is sent as a raw header with the name")
     func parameters() {
         var draft = draft
         draft.files = ["text/calendar;method=REPLY", "text/plain"].map {

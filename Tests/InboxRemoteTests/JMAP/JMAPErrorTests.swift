@@ -17,7 +17,7 @@ struct JMAPErrorTests {
     }
 
     @Test(
-        "J-19: an answer that is lost, cut or no JSON leaves the outcome open: it is asked again",
+        "J-19: a lost, cut or non-JSON answer leaves the outcome open and is retried",
         arguments: [
             ScriptedJMAP.Answer.failure(.unreachable(detail: "reset")), .failure(.timedOut),
             .success(HTTPResponse(status: 200, body: Array(#"{"methodResponses": [["Mail"#.utf8))),
@@ -34,7 +34,7 @@ struct JMAPErrorTests {
     }
 
     @Test(
-        "J-20: what is our own mistake is told and not repeated",
+        "J-20: our own errors are reported and not retried",
         arguments: ["notJSON", "notRequest", "unknownCapability"])
     func ourMistake(type: String) async {
         server.nextHTTP(status: 400, text: problem(type, #", "detail": "no such thing""#))
@@ -45,7 +45,7 @@ struct JMAPErrorTests {
     }
 
     @Test(
-        "J-20: what was too many at once, and a server in trouble, are asked again",
+        "J-20: a concurrency limit and server trouble are retried",
         arguments: ["maxConcurrentRequests", "maxConcurrentUpload"], [400, 429, 503])
     func tooManyAtOnce(limit: String, status: Int) async {
         server.nextHTTP(status: status, text: problem("limit", #", "limit": "\#(limit)""#))
@@ -55,7 +55,7 @@ struct JMAPErrorTests {
         #expect(await failure { _ = try await service.mailboxes() }?.nextStep == .retry(after: nil))
     }
 
-    @Test("J-21: a 401 is believed when it comes twice, 5 seconds apart and over a new connection")
+    @Test("J-21: a 401 counts once it comes twice, 5 seconds apart on a new connection")
     func unauthorized() async throws {
         let service = service
         _ = try await service.signIn()
@@ -76,7 +76,7 @@ struct JMAPErrorTests {
     }
 
     @Test(
-        "J-21: of a secret that was not taken yet it is told at once, but no single 401 is believed", arguments: [1, 2])
+        "J-21: a secret that never worked is reported at once, but a single 401 is not believed", arguments: [1, 2])
     func notTakenYet(times: Int) async throws {
         let saved = Mutex<String?>(nil)
         let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
@@ -95,7 +95,7 @@ struct JMAPErrorTests {
         #expect(server.requests(to: JMAPFixtures.api).map(\.isRepeatable) == [true, false])
     }
 
-    @Test("J-21: a secret is tried as a password, then as a token, and then the user is asked")
+    @Test("J-21: a secret is tried as password, then as token, before the user is asked")
     func passwordOrToken() async throws {
         server.nextHTTP(JMAPFixtures.sessionPath, status: 401)
         let service = service
@@ -110,14 +110,14 @@ struct JMAPErrorTests {
         #expect(error?.nextStep == .signIn)
     }
 
-    @Test("J-22: a 403 refuses that operation only")
+    @Test("J-22: a 403 refuses only that operation")
     func forbidden() async {
         server.nextHTTP(status: 403, text: "not you")
         let error = await failure { _ = try await service.mailboxes() }
         #expect(error?.reason == .refused(status: 403, message: "not you"))
     }
 
-    @Test("J-22: a 404 of the API has the session read again")
+    @Test("J-22: a 404 from the API rereads the session")
     func moved() async throws {
         let service = service
         _ = try await service.signIn()
@@ -131,7 +131,7 @@ struct JMAPErrorTests {
     }
 
     @Test(
-        "J-24: a server that wants to be left alone for a while is, with all requests",
+        "J-24: Retry-After pauses all requests to the server",
         arguments: [
             (429, "7", 7), (503, "7", 7), (429, "0.5", 0.5), (503, "Sun, 06 Nov 1994 08:50:37 GMT", 60),
             (503, "1000000", 900), (429, "Sun, 06 Nov 2094 08:49:37 GMT", 900), (503, " 12 ", 12),
@@ -155,7 +155,7 @@ struct JMAPErrorTests {
     }
 
     @Test(
-        "J-24: a time that is none leaves the pause to our own back-off",
+        "J-24: an invalid Retry-After falls back to our own back-off",
         arguments: ["soon", "", "-5", "Sun, 06 Nov 1993 08:49:37 GMT", "nan", "inf"])
     func oddRetryAfter(header: String) async throws {
         let service = service
@@ -165,7 +165,7 @@ struct JMAPErrorTests {
         #expect(try await service.mailboxes().count == 4)
     }
 
-    @Test("J-24: a limit that the session itself runs into holds for everything")
+    @Test("J-24: a limit hit by the session request applies to all requests")
     func sessionLimited() async {
         let service = service
         server.nextHTTP(JMAPFixtures.sessionPath, status: 429, headers: ["Retry-After": "60"])
@@ -174,7 +174,7 @@ struct JMAPErrorTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("J-24: other errors of the server are asked again", arguments: [500, 502, 504, 599, 408])
+    @Test("J-24: other server errors are retried", arguments: [500, 502, 504, 599, 408])
     func serverErrors(status: Int) async {
         server.nextHTTP(status: status, text: "<html>oops</html>")
         let error = await failure { _ = try await service.mailboxes() }
@@ -182,7 +182,7 @@ struct JMAPErrorTests {
     }
 
     @Test(
-        "J-25: a server that cannot do a call now is asked again",
+        "J-25: a server that cannot serve a call now is retried",
         arguments: ["serverUnavailable", "serverFail", "serverPartialFail"])
     func unavailable(type: String) async {
         server.next("Mailbox/get", .error(type, #", "description": "index\r\nlocked""#))
@@ -191,7 +191,7 @@ struct JMAPErrorTests {
     }
 
     @Test(
-        "J-26: an account that is not as the session says has it read again, and keeps what is queued",
+        "J-26: an account error rereads the session and keeps queued actions",
         arguments: ["accountNotFound", "accountNotSupportedByMethod"])
     func account(type: String) async throws {
         let service = service
@@ -206,7 +206,7 @@ struct JMAPErrorTests {
         #expect(server.requests(to: JMAPFixtures.sessionPath).count == 2)
     }
 
-    @Test("J-26: an account that is not listed any more is said to be gone, not asked about, and comes back by itself")
+    @Test("J-26: an unlisted account is reported as gone, gets no requests, and recovers by itself")
     func gone() async throws {
         let service = service
         _ = try await service.signIn()
@@ -231,7 +231,7 @@ struct JMAPErrorTests {
         _ = try await service.mailboxes()
     }
 
-    @Test("J-26: an account that takes no changes refuses in words, and its session is read again at once")
+    @Test("J-26: a read-only account's refusal is reported, and the session is reread at once")
     func readOnly() async throws {
         let service = service
         _ = try await service.signIn()
@@ -248,7 +248,7 @@ struct JMAPErrorTests {
         #expect(server.requests(to: JMAPFixtures.sessionPath).count == 2)
     }
 
-    @Test("J-28: each object of a change is settled by itself")
+    @Test("J-28: each object of a change gets its own result")
     func partial() async throws {
         server.next(
             "Email/set",
@@ -274,7 +274,7 @@ struct JMAPErrorTests {
         }
     }
 
-    @Test("J-28: an update that the server passes over in silence is not taken for done")
+    @Test("J-28: an update that the server does not mention is not taken as done")
     func silent() async {
         server.next("Email/set", .json("{}"))
         server.on("Email/get") { _ in
@@ -286,7 +286,7 @@ struct JMAPErrorTests {
         #expect(throws: RemoteError.self) { try answers[RemoteID("m2")]?.get() }
     }
 
-    @Test("J-29: destroying what is gone is told apart from done, and what was sent elsewhere is not destroyed")
+    @Test("J-29: destroying a missing draft differs from success, and a draft sent elsewhere is kept")
     func destroyed() async throws {
         let draft = JMAPFixtures.get([JMAPFixtures.email("d1", keywords: ["$draft"])])
         server.next("Email/get", draft)
@@ -306,7 +306,7 @@ struct JMAPErrorTests {
         #expect(error?.isNotFound == true && server.calls("Email/set").count == asked)
     }
 
-    @Test("J-30: an unknown error shows its type and words, cleaned and cut")
+    @Test("J-30: an unknown error shows its type and text, cleaned and cut")
     func unknownError() async {
         let long = String(repeating: "ä", count: 5000)
         server.next("Mailbox/get", .error("flux\\u001b[31m", #", "description": "a\u001b]0;x\u0007\#(long)""#))

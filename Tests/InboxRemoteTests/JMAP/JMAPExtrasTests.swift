@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("What a JMAP server may have beside mail")
+@Suite("Optional JMAP capabilities besides mail")
 struct JMAPExtrasTests {
     let server = ScriptedJMAP()
 
@@ -15,7 +15,7 @@ struct JMAPExtrasTests {
         return .scripted(server)
     }
 
-    @Test("Vacation: the reply is read and set: plain text, dates in UTC, no HTML left over")
+    @Test("Vacation: the reply is read and set as plain text with UTC dates and no HTML")
     func vacation() async throws {
         let service = service(["vacationresponse"])
         server.next(
@@ -38,7 +38,7 @@ struct JMAPExtrasTests {
             ])
     }
 
-    @Test("Vacation: what another program wrote with formatting stays when the reply is switched off or on")
+    @Test("Vacation: another program's formatted reply survives switching it off and on")
     func formattedVacation() async throws {
         let service = service(["vacationresponse"])
         server.next(
@@ -58,7 +58,7 @@ struct JMAPExtrasTests {
         #expect(again.from == nil && again.until == nil, "those dates are over")
     }
 
-    @Test("Quota: they are read; what is none, or not about mail, is left out")
+    @Test("Quota: quotas are read; invalid or non-mail ones are left out")
     func quotas() async throws {
         let service = service(["quota"])
         server.next(
@@ -75,7 +75,7 @@ struct JMAPExtrasTests {
         #expect(!MailQuota(name: "", unit: .count, used: 89, limit: 100).isTight)
     }
 
-    @Test("H-6: all headers of a name come in their order, without their folding")
+    @Test("H-6: all headers of a name come in order, unfolded")
     func headers() async throws {
         let service = service([])
         server.next(
@@ -93,7 +93,7 @@ struct JMAPExtrasTests {
             ])
     }
 
-    @Test("Vacation, Quota: a server that does not name them is not asked")
+    @Test("Vacation, Quota: a server without them gets no requests")
     func unnamed() async throws {
         let service = service([])
         #expect(await failure { _ = try await service.vacation() }?.reason == .unsupported)
@@ -101,7 +101,7 @@ struct JMAPExtrasTests {
         #expect(server.calls.isEmpty)
     }
 
-    @Test("J-16, J-19: a call that ends in a lost connection twice is not made again, and nothing else suffers")
+    @Test("J-16, J-19: a call that loses the connection twice is not repeated, and other calls are unaffected")
     func lost() async throws {
         let service = service(["vacationresponse", "quota"])
         for _ in 0..<2 {
@@ -116,7 +116,7 @@ struct JMAPExtrasTests {
         #expect(try await service.message(RemoteID("m1")) != nil)
     }
 
-    @Test("Identities: they come with their names and signatures; what is no address is passed over")
+    @Test("Identities: they have names and signatures; invalid addresses are skipped")
     func identities() async throws {
         server.on("Identity/get") { _ in
             JMAPFixtures.get([
@@ -130,7 +130,7 @@ struct JMAPExtrasTests {
         #expect(found[0].signature == "A." && !found[0].name.contains("\n") && found[1].signature == nil)
     }
 
-    @Test("J-16: extras share no request with sync or with sending")
+    @Test("J-16: extras share no request with sync or sending")
     func apart() async throws {
         let service = service(["vacationresponse", "quota"])
         server.on("VacationResponse/get") { _ in JMAPFixtures.get([]) }
@@ -155,7 +155,7 @@ struct JMAPExtrasTests {
     }
 
     @Test(
-        "J-38, J-68: lists come from the store, whatever a server could calculate, so no query state of theirs is asked about; no push is asked to a public URL"
+        "J-38, J-68: lists come from the store, so queryChanges is never called; no push to a public URL is set up"
     )
     func neverAsked() async throws {
         let service = service([])

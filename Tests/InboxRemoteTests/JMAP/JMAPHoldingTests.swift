@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Orders that a JMAP server keeps until their time")
+@Suite("Orders that a JMAP server holds until sending")
 struct JMAPHoldingTests {
     let server = ScriptedJMAP()
     let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -56,7 +56,7 @@ struct JMAPHoldingTests {
 
     // MARK: Giving
 
-    @Test("J-61: the server keeps the order until its time, which it may see by another clock")
+    @Test("J-61: the server holds an order until its own sendAt")
     func holds() async throws {
         has(keywords: ["$draft"])
         answersSending(#"{"id": "s1", "undoStatus": "pending", "sendAt": "2027-01-15T09:00:05Z"}"#)
@@ -67,14 +67,14 @@ struct JMAPHoldingTests {
         #expect(envelope?["mailFrom"]?["parameters"] == ["HOLDUNTIL": "2027-01-15T09:00:00Z"])
     }
 
-    @Test("J-61: a server that sends at once is believed, whatever it was asked")
+    @Test("J-61: a server that sends at once despite a hold is believed")
     func sendsAtOnce() async throws {
         has(keywords: ["$draft"])
         answersSending(#"{"id": "s1", "undoStatus": "final"}"#)
         #expect(try await service.send(order).hold == nil)
     }
 
-    @Test("J-61: a server that keeps nothing in spite of its word says so once, and is not asked again")
+    @Test("J-61: a server that rejects a hold despite offering it says so once and gets no more")
     func refuses() async throws {
         has(keywords: ["$draft"])
         server.session = JMAPFixtures.session(submission: #""maxDelayedSend": 86400"#)
@@ -89,14 +89,14 @@ struct JMAPHoldingTests {
         #expect(await service.longestHold == .zero)
     }
 
-    @Test("J-61: how long a server keeps an order is what its account says; nothing said is not at all")
+    @Test("J-61: the account's maxDelayedSend limits a hold; without it there is none")
     func longest() async {
         #expect(await service.longestHold == .zero)
         server.session = JMAPFixtures.session(submission: #""maxDelayedSend": -5"#)
         #expect(await service.longestHold == .zero)
     }
 
-    @Test("J-61: a server that tells nothing of orders is given none to keep; one that it has stands until its time")
+    @Test("J-61: a server that cannot list orders gets none to hold; one that it has lasts until its time")
     func untold() async throws {
         server.session = JMAPFixtures.session(submission: #""maxDelayedSend": 86400"#)
         server.on("EmailSubmission/get") { _ in .error("unknownMethod") }
@@ -118,7 +118,7 @@ struct JMAPHoldingTests {
         guard case .takenBack = back else { Issue.record("\(back)"); return }
     }
 
-    @Test("J-59, J-61: after a lost answer the order is found, and is no message that was sent")
+    @Test("J-59, J-61: after a lost answer a held order is found, not taken as sent")
     func lostAnswer() async throws {
         has(keywords: ["$draft"])
         says("pending")
@@ -132,7 +132,7 @@ struct JMAPHoldingTests {
 
     // MARK: Taking back
 
-    @Test("J-61: what is taken back is cancelled, and a draft again in the same request")
+    @Test("J-61: taking back cancels the order and restores the draft in one request")
     func takesBack() async throws {
         says("pending")
         has(keywords: ["$draft", "$seen"])
@@ -147,7 +147,7 @@ struct JMAPHoldingTests {
         #expect(server.calls("Email/set").isEmpty)
     }
 
-    @Test("J-61: what was cancelled but not moved is moved afterwards")
+    @Test("J-61: a cancelled but unmoved message is moved afterwards")
     func movesBack() async throws {
         says("pending")
         has(keywords: ["$seen"])
@@ -158,7 +158,7 @@ struct JMAPHoldingTests {
     }
 
     @Test(
-        "J-61: what has left is told, not what was wished for",
+        "J-61: taking back reports sent mail as sent",
         arguments: [("cannotUnsend", "final"), ("notFound", nil), ("cannotUnsend", "pending")] as [(String, String?)])
     func cannot(type: String, status: String?) async throws {
         says("pending", status)
@@ -174,7 +174,7 @@ struct JMAPHoldingTests {
     }
 
     @Test(
-        "J-61: of an order that the server forgot the message tells, and the time",
+        "J-61: the message and the time settle an order that the server forgot",
         arguments: [
             (["$draft"], "10:00:00", true), (["$seen"], "10:00:00", false), (["$seen"], "08:59:50", false),
             (["$seen"], "08:30:00", true), (["$seen"], nil, false),
@@ -191,7 +191,7 @@ struct JMAPHoldingTests {
         }
     }
 
-    @Test("J-61: of an order that is gone before its time, and its message too, nobody says that it was sent")
+    @Test("J-61: an order that vanishes early with its message does not count as sent")
     func goneWithItsMessage() async throws {
         says(nil)
         server.on("Email/get") { call in JMAPFixtures.get([], notFound: call.ids) }
@@ -201,7 +201,7 @@ struct JMAPHoldingTests {
         #expect(try await service.state(of: hold) == .sent(nil))
     }
 
-    @Test("J-61: an answer that leaves the order out does not say that it is gone", arguments: ["$seen", "$draft"])
+    @Test("J-61: an answer that omits the order does not mean that it is gone", arguments: ["$seen", "$draft"])
     func leftOut(keyword: String) async throws {
         server.on("EmailSubmission/get") { _ in JMAPFixtures.get([], state: "u2") }
         has(keywords: [keyword])
@@ -211,7 +211,7 @@ struct JMAPHoldingTests {
         #expect(error?.nextStep == .retry(after: nil) && server.calls("Email/set").isEmpty)
     }
 
-    @Test("J-61: it is the server's clock that tells: by a slow one here, what has left would come back as a draft")
+    @Test("J-61: the server's clock decides: with a slow local clock, sent mail would return as a draft")
     func slowClock() async throws {
         says(nil)
         has(keywords: ["$seen"])
@@ -224,7 +224,7 @@ struct JMAPHoldingTests {
         #expect(server.calls("Email/set").isEmpty)
     }
 
-    @Test("J-61: taking back twice does no more than once")
+    @Test("J-61: taking back twice cancels once")
     func twice() async throws {
         says("canceled")
         has(keywords: ["$draft"])

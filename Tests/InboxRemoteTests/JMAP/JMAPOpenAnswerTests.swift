@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("What is not known of work that was asked for (JMAP)")
+@Suite("Outcomes that stay unknown (JMAP)")
 struct JMAPOpenAnswerTests: JMAPSendingCase {
     let server = ScriptedJMAP()
 
@@ -22,7 +22,7 @@ struct JMAPOpenAnswerTests: JMAPSendingCase {
     }
 
     @Test(
-        "once the order is taken nothing that is tidied up behind it says that nothing was sent",
+        "once an order succeeds no cleanup error makes it look unsent",
         arguments: ["rateLimit", "serverUnavailable", "serverFail"])
     func tidying(error: String) async throws {
         hasBlindCopies()
@@ -33,7 +33,7 @@ struct JMAPOpenAnswerTests: JMAPSendingCase {
         #expect(sent.leftover?.message == RemoteID("d9") && sent.leftover?.error.type == error)
     }
 
-    @Test("a save that the server has is not taken for undone when it cannot be read back")
+    @Test("a save that cannot be read back is not taken as undone")
     func readBack() async throws {
         server.on("Email/query") { _ in JMAPFixtures.query([]) }
         // The existing drafts are read before the save.
@@ -44,7 +44,7 @@ struct JMAPOpenAnswerTests: JMAPSendingCase {
         #expect(failure.isUnreachable, "\(failure)")
     }
 
-    @Test("an answer that says neither yes nor no to an order leaves it open, and takes nothing away")
+    @Test("an unclear answer to an order leaves it open and destroys nothing")
     func torn() async throws {
         hasBlindCopies()
         server.next("Email/import", .json(#"{"created": {"copy": {"id": "d9"}}}"#))
@@ -54,7 +54,7 @@ struct JMAPOpenAnswerTests: JMAPSendingCase {
         #expect(server.calls("Email/set").isEmpty)
     }
 
-    @Test("an email that was there before is not destroyed when its order is refused")
+    @Test("an email that existed before is kept if its order is refused")
     func known() async throws {
         hasBlindCopies()
         server.next(
@@ -65,7 +65,7 @@ struct JMAPOpenAnswerTests: JMAPSendingCase {
         #expect(server.calls("Email/set").isEmpty)
     }
 
-    @Test("what a server does not say to be destroyed is asked again")
+    @Test("an id that the server does not report gone is retried")
     func destroyed() async throws {
         server.on("Email/set") { _ in .json(#"{"destroyed": ["a"], "notDestroyed": {"b": {"type": "notFound"}}}"#) }
         let failed = try await service.letGo([RemoteID("a"), RemoteID("b"), RemoteID("c")])
@@ -73,7 +73,7 @@ struct JMAPOpenAnswerTests: JMAPSendingCase {
         #expect(failed[RemoteID("c")]?.nextStep == .retry(after: nil))
     }
 
-    @Test("a message that cannot even be put on the way is known to be where it was")
+    @Test("a message whose upload fails is known to be in its old place")
     func upload() async throws {
         let from = ScriptedJMAP()
         from.on("Email/get") { call in

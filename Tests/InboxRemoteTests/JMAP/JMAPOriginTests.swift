@@ -32,7 +32,7 @@ struct JMAPOriginTests {
     private static let files =
         #""downloadUrl": "https://files.example/d/{blobId}", "uploadUrl": "https://files.example/u""#
 
-    @Test("J-3: an API elsewhere gets the secret once the user approved just that origin, while we run")
+    @Test("J-3: an API elsewhere gets the secret once the user approves exactly that origin")
     func approvesAPI() async throws {
         server.session = JMAPFixtures.session(apiURL: "https://api.other.example/jmap/api")
         let service = service()
@@ -47,7 +47,7 @@ struct JMAPOriginTests {
         #expect(try await service.signIn().unapproved.isEmpty)
     }
 
-    @Test("J-3: all that a session names elsewhere is named at once, each once")
+    @Test("J-3: a session's foreign origins are all named at once, each once")
     func namesAll() async throws {
         server.session = JMAPFixtures.session(apiURL: "https://api.other.example/jmap", more: Self.files)
         let error = await failure { _ = try await service().signIn() }
@@ -56,7 +56,7 @@ struct JMAPOriginTests {
         #expect(try await service().signIn().unapproved == ["https://files.example"])
     }
 
-    @Test("an account whose server moves its API says so until that is approved, and goes on with it then")
+    @Test("an account whose API moves reports it until the user approves, then continues")
     func moves() async throws {
         let service = service()
         _ = try await service.signIn()
@@ -77,7 +77,7 @@ struct JMAPOriginTests {
         #expect(secrets(to: "new.example") == [true, true])
     }
 
-    @Test("J-2: a redirect is followed to an approved origin, with the secret, and kept over a restart")
+    @Test("J-2: a redirect to an approved origin is followed with the secret and survives a restart")
     func redirect() async throws {
         func redirect() {
             server.nextHTTP(
@@ -96,7 +96,7 @@ struct JMAPOriginTests {
     }
 
     @Test(
-        "a 401 or 404 of a place that got no secret does not mean that we are signed out", arguments: [401, 403, 404])
+        "a 401 or 404 from a place that got no secret does not mean signed out", arguments: [401, 403, 404])
     func notSignedOut(status: Int) async throws {
         server.session = JMAPFixtures.session(more: Self.files)
         server.nextHTTP("/d/b1", status: status)
@@ -110,7 +110,7 @@ struct JMAPOriginTests {
         #expect(secrets(to: "files.example") == [false, true])
     }
 
-    @Test("no file goes up to a place that is not approved")
+    @Test("no file is uploaded to an unapproved origin")
     func noUpload() async throws {
         server.session = JMAPFixtures.session(more: Self.files)
         server.nextHTTP("/u", status: 201, text: #"{"blobId": "G1"}"#)
@@ -122,7 +122,7 @@ struct JMAPOriginTests {
     }
 
     @Test(
-        "what can be approved is an encrypted origin, or this machine",
+        "only an HTTPS origin or this machine can be approved",
         arguments: [
             ("https://API.example/jmap?x", "https://api.example"), ("https://a.example:443", "https://a.example"),
             ("https://a.example:8443/", "https://a.example:8443"), ("http://127.0.0.1:80/", "http://127.0.0.1"),
@@ -130,7 +130,7 @@ struct JMAPOriginTests {
         ] as [(String, String?)])
     func approvable(url: String, origin: String?) { #expect(approvableOrigin(of: url) == origin) }
 
-    @Test("what was taken last is tried first when the session is read again")
+    @Test("the credential that worked last is tried first")
     func lastCredential() async throws {
         server.nextHTTP("/jmap/session", status: 401)
         let service = service()
@@ -140,7 +140,7 @@ struct JMAPOriginTests {
         #expect(server.requests.count == 3 && server.requests.last?.headers["Authorization"] == "Bearer secret")
     }
 
-    @Test("a file that the server does not have is not found, wherever it has moved its files to")
+    @Test("a file that the server lacks is not found, even after its download URL moves")
     func missingFile() async throws {
         let service = service()
         _ = try await service.signIn()
@@ -154,7 +154,7 @@ struct JMAPOriginTests {
         #expect(try await service.download(RemoteID("b1")) == Array("bytes".utf8))
     }
 
-    @Test("the bytes of a message that is there are asked for again")
+    @Test("missing bytes of an existing message are retried")
     func missingBytes() async throws {
         server.nextHTTP("/jmap/download/A/b-m1/file", status: 404)
         #expect(await failure { _ = try await service().rawMessage(RemoteID("m1")) }?.nextStep == .retry(after: nil))

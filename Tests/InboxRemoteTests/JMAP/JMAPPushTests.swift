@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Hearing of changes from a JMAP server", .timeLimit(.minutes(10)))
+@Suite("Push from a JMAP server", .timeLimit(.minutes(10)))
 struct JMAPPushTests {
     let server = ScriptedJMAP()
     let clock = ManualClock()
@@ -53,7 +53,7 @@ struct JMAPPushTests {
     // MARK: Back-off
 
     @Test(
-        "J-62: pauses double from a second to five minutes, each half to one and a half as long; a minute of health begins anew"
+        "J-62: pauses double from 1 second to 5 minutes with 50% jitter; a minute's connection resets them"
     )
     func backOff() {
         var plan = PushPlan()
@@ -66,7 +66,7 @@ struct JMAPPushTests {
         #expect(plan.way == .stream)
     }
 
-    @Test("J-64: two connections without a ping lead to streams that end, two more to polling")
+    @Test("J-64: two connections without a ping lead to closing streams, two more to polling")
     func silence() {
         var plan = PushPlan()
         func end(_ silent: Bool) -> PushPlan.Way {
@@ -80,7 +80,7 @@ struct JMAPPushTests {
 
     // MARK: The stream
 
-    @Test("a stream that breaks has the server asked at once, since it may be gone")
+    @Test("a broken stream triggers a poll, since the server may be gone")
     func breaks() async throws {
         let (service, stream) = try await listening()
         let board = service.push.board
@@ -102,7 +102,7 @@ struct JMAPPushTests {
         #expect(await !board.wait(atMost: .zero, since: known), "not at each try")
     }
 
-    @Test("J-62: after a sleep of the machine nobody waits to connect again, and the server is asked what is new")
+    @Test("J-62: after sleep the connection reopens without a pause and the server is polled")
     func cameBack() async throws {
         let (service, stream) = try await listening()
         let board = service.push.board
@@ -118,7 +118,7 @@ struct JMAPPushTests {
         second.finish()
     }
 
-    @Test("J-63: news is asked for of all that is followed, contacts where the account has some")
+    @Test("J-63: push subscribes to all synced types, and contacts if the account has them")
     func types() throws {
         func types(_ names: [String]) throws -> [String] {
             let text = JMAPFixtures.session(
@@ -130,7 +130,7 @@ struct JMAPPushTests {
         #expect(try types(["mail", "contacts"]) == ["Mailbox", "Email", "ContactCard"])
     }
 
-    @Test("J-63: the stream is asked for as the rules say, and goes on where it was")
+    @Test("J-63: the stream request is as specified and resumes where it was")
     func request() async throws {
         let (service, stream) = try await listening()
         let first = try #require(server.requests(to: JMAPFixtures.events).first)
@@ -150,7 +150,7 @@ struct JMAPPushTests {
     }
 
     @Test(
-        "J-63: lines may end in any way, be split anywhere and hold comments and a byte order mark", arguments: 1...40)
+        "J-63: lines may have any ending, any split, comments and a byte order mark", arguments: 1...40)
     func parser(piece: Int) {
         let text =
             "\u{FEFF}: hello\r\nevent: state\rdata: {\"a\":\ndata: 1}\r\n\r\nevent:ping\ndata\nid: 7\n\ndata: x\n\nretry: 5\nevent: none\n\n"
@@ -167,7 +167,7 @@ struct JMAPPushTests {
             ])
     }
 
-    @Test("J-11: an event that is too long is dropped, and the next one is read")
+    @Test("J-11: an overlong event is dropped and the next one is read")
     func longEvent() {
         var parser = EventStreamParser()
         let long = "data: " + String(repeating: "x", count: 70_000)
@@ -177,7 +177,7 @@ struct JMAPPushTests {
     }
 
     @Test(
-        "J-64: a stream from which nothing comes for two and a half intervals is dead; a ping may name another interval"
+        "J-64: a stream silent for two and a half ping intervals is dead; a ping may change the interval"
     )
     func watchdog() async throws {
         let (service, stream) = try await listening()
@@ -199,7 +199,7 @@ struct JMAPPushTests {
         second.finish()
     }
 
-    @Test("J-64: who waits for news hears that the stream fell silent, and not only that there may be some")
+    @Test("J-64: a wait for changes fails once the stream falls silent, instead of reporting news")
     func fallsSilent() async throws {
         let (service, stream) = try await listening()
         stream.yield(state("2"))
@@ -220,7 +220,7 @@ struct JMAPPushTests {
         stream.finish()
     }
 
-    @Test("J-64: every connection has the changes asked for once, since events may have been lost")
+    @Test("J-64: every connection requests changes once, since events may have been lost")
     func asksAfterConnecting() async throws {
         let (_, stream) = try await listening()
         #expect(server.calls("Email/changes").count == 2)
@@ -240,7 +240,7 @@ struct JMAPPushTests {
         #expect(server.requests(to: JMAPFixtures.events).count == 1)
     }
 
-    @Test("a stream that has worked is come back to, whatever a proxy says meanwhile", arguments: [521, 403, 404])
+    @Test("a stream that has worked is retried, whatever a proxy answers meanwhile", arguments: [521, 403, 404])
     func passing(status: Int) async throws {
         let (service, stream) = try await listening()
         stream.yield(state("2"))
@@ -259,7 +259,7 @@ struct JMAPPushTests {
         third.finish()
     }
 
-    @Test("where no stream works they are tried again after half an hour")
+    @Test("if no stream works, streams are retried after half an hour")
     func secondLook() async throws {
         _ = server.nextStream(status: 404)
         let stream = server.nextStream()
@@ -272,7 +272,7 @@ struct JMAPPushTests {
         stream.finish()
     }
 
-    @Test("J-65: a session without a stream's URL is polled")
+    @Test("J-65: a session without a stream URL is polled")
     func noURL() async throws {
         server.session = JMAPFixtures.session(more: #""eventSourceUrl": null"#)
         let service = JMAPService.scripted(server, clock: clock)
@@ -280,7 +280,7 @@ struct JMAPPushTests {
         #expect(await service.isPolling)
     }
 
-    @Test("J-66: a push that tells nothing new is no reason to ask: known states, other accounts, other types, rubbish")
+    @Test("J-66: a push without news triggers no request: known states, other accounts or types, rubbish")
     func noNews() throws {
         let known = SyncState(email: "7", mailbox: "8")
         func isNews(_ text: String) -> Bool { StateChange(text)?.isNews(account: "A", known: known) ?? false }
@@ -297,7 +297,7 @@ struct JMAPPushTests {
         }
     }
 
-    @Test("J-66: a push has the changes asked for, once for a flock of them")
+    @Test("J-66: a burst of pushes triggers one changes request")
     func flock() async throws {
         let (service, stream) = try await listening()
         let asked = server.calls("Email/changes").count

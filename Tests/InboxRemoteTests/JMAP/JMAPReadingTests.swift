@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Mail as a JMAP server reads it")
+@Suite("Reading mail of a JMAP server")
 struct JMAPReadingTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }
@@ -27,7 +27,7 @@ struct JMAPReadingTests {
         server.nextHTTP("/jmap/download/A/b-m1/file", status: status, text: text)
     }
 
-    @Test("P-3: a text that the server could not read is read here, whether it is opened or comes ahead")
+    @Test("P-3: text that the server could not decode is decoded here, opened or prefetched")
     func garbled() async throws {
         gives(Self.garbled)
         sends()
@@ -38,7 +38,7 @@ struct JMAPReadingTests {
         #expect(try await service.messages([RemoteID("m1")]).map(\.body) == [opened.body])
     }
 
-    @Test("what an email answers is asked for with every list, and read with its brackets; none is none")
+    @Test("every list requests In-Reply-To and reads it with its brackets; none is nil")
     func inReplyTo() async throws {
         for (told, read) in [(#"["a@x", "b@x"]"#, "<a@x>" as String?), ("null", nil), ("[]", nil), ("7", nil)] {
             gives(#", "inReplyTo": \#(told)"#)
@@ -47,7 +47,7 @@ struct JMAPReadingTests {
         #expect(server.calls("Email/get").allSatisfy { $0["properties"]?.strings.contains("inReplyTo") == true })
     }
 
-    @Test("the list that an email came through is asked for with every list; none is none, and nothing said is unknown")
+    @Test("every list requests List-Id; null is none, and a missing property is unknown")
     func listID() async throws {
         for (told, read) in [
             (#""The mill <dev.mill.example>""#, "dev.mill.example" as String?),
@@ -62,14 +62,14 @@ struct JMAPReadingTests {
         #expect(asked.allSatisfy { $0 == true })
     }
 
-    @Test("P-3: a sign that stands for what could not be read is enough, without the server's word")
+    @Test("P-3: a replacement character alone triggers decoding here")
     func standIn() async throws {
         gives(Self.plain + #", "bodyValues": {"1": {"value": "Das Caf\#u{FFFD} ist auf"}}"#)
         sends()
         #expect(try await service.message(RemoteID("m1"))?.body?.plain == "Das Café ist auf\n")
     }
 
-    @Test("a sender whom only the server can read stays")
+    @Test("a sender only the server can parse is kept")
     func sender() async throws {
         let raw = String(Self.raw.drop { $0 != "\r\n" }.dropFirst())
         gives(Self.garbled + #", "from": [{"name": "Ada", "email": "ada@mail.example"}]"#, size: raw.utf8.count)
@@ -78,7 +78,7 @@ struct JMAPReadingTests {
         #expect(message.from.map(\.email) == ["ada@mail.example"] && message.body?.plain == "Das Café ist auf\n")
     }
 
-    @Test("a text that is readable costs no other request")
+    @Test("readable text needs no further request")
     func readable() async throws {
         gives(Self.plain + #", "bodyValues": {"1": {"value": "Das Café ist auf"}}"#)
         #expect(try await service.message(RemoteID("m1"))?.body == MessageBody(plain: "Das Café ist auf"))
@@ -86,7 +86,7 @@ struct JMAPReadingTests {
     }
 
     @Test(
-        "P-3: what is too large to be read here, or does not come whole, stays as the server gives it, and that is said"
+        "P-3: a message too large to decode here, or incomplete, stays as the server gives it, with a notice"
     )
     func asGiven() async throws {
         let told = MessageBody(
@@ -102,7 +102,7 @@ struct JMAPReadingTests {
         #expect(try await service.message(RemoteID("m1"))?.body == told)
     }
 
-    @Test("H-4: of several senders, subjects and dates the first counts, and it is said")
+    @Test("H-4: of several senders, subjects and dates the first counts, with a notice")
     func first() async throws {
         gives(
             Self.plain + """
@@ -125,7 +125,7 @@ struct JMAPReadingTests {
     }
 
     @Test(
-        "a text says when it was written by the mail's first Date, where that can be believed and is not when it came",
+        "a message's written date is its first Date if that is plausible and differs from the arrival",
         arguments: [
             (#""sentAt": "2009-11-18T02:22:00+08:00""#, 1_258_482_120.0),
             (
@@ -145,7 +145,7 @@ struct JMAPReadingTests {
         #expect(read.plain == "Das Café ist auf\n" && read.writtenAt == written)
     }
 
-    @Test("H-4: one sender and one subject are as the server reads them")
+    @Test("H-4: a single sender and subject stay as the server has them")
     func one() async throws {
         gives(
             Self.plain + """

@@ -23,7 +23,7 @@ struct JMAPRequestTests {
 
     // MARK: Limits
 
-    @Test("J-9: limits that are missing, absurd or of another kind are set right")
+    @Test("J-9: missing, absurd or mistyped limits get sane values")
     func limits() throws {
         func limits(_ core: String) throws -> Limits {
             Limits(try JSONDecoder().decode(WireSession.Core.self, from: Data("{\(core)}".utf8)))
@@ -42,7 +42,7 @@ struct JMAPRequestTests {
         #expect((odd.calls, odd.objectsInGet, odd.requestBytes) == (8, 100, 1_000_000))
     }
 
-    @Test("J-11: however much a server offers, there are 8 calls and 500 ids in a request, and 4 requests at once")
+    @Test("J-11: a request has at most 8 calls and 500 ids, with 4 requests at once, whatever a server offers")
     func ownCaps() throws {
         let core =
             #""maxCallsInRequest": 5000, "maxObjectsInGet": 99999, "maxObjectsInSet": 99999, "maxConcurrentRequests": 64"#
@@ -50,7 +50,7 @@ struct JMAPRequestTests {
         #expect((limits.calls, limits.objectsInGet, limits.objectsInSet, limits.requests) == (8, 500, 500, 4))
     }
 
-    @Test("J-9: no request asks for more objects than the server gives at once")
+    @Test("J-9: no request gets more objects than the server allows")
     func cutsIDs() async throws {
         server.session = JMAPFixtures.session(core: #""maxObjectsInGet": 3"#)
         let messages = try await service.messages(ids(0..<10))
@@ -58,7 +58,7 @@ struct JMAPRequestTests {
         #expect(server.calls("Email/get").map(\.ids.count).sorted() == [1, 3, 3, 3])
     }
 
-    @Test("J-9: no request sets more objects than the server takes at once")
+    @Test("J-9: no request sets more objects than the server allows")
     func cutsUpdates() async {
         server.session = JMAPFixtures.session(core: #""maxObjectsInSet": 4, "maxObjectsInGet": 3"#)
         server.on("Email/set") { call in
@@ -71,7 +71,7 @@ struct JMAPRequestTests {
     }
 
     @Test(
-        "J-9, J-23: no request is larger than the server takes: it is cut, and what cannot be is told with size and limit"
+        "J-9, J-23: requests over the size limit are split; an item too large reports its size and the limit"
     )
     func requestSize() async throws {
         server.session = JMAPFixtures.session(core: #""maxSizeRequest": 4096"#)
@@ -97,7 +97,7 @@ struct JMAPRequestTests {
         #expect(server.requests(to: JMAPFixtures.api).count == posts.count)
     }
 
-    @Test("J-12: a message that would be in more mailboxes than the server allows is not asked for", arguments: [2, 3])
+    @Test("J-12: a message is not put in more mailboxes than the server allows", arguments: [2, 3])
     func mailboxesPerEmail(count: Int) async throws {
         server.session = JMAPFixtures.session(mail: #""maxMailboxesPerEmail": 2"#)
         server.on("Email/set") { _ in .json(#"{"updated": {"m1": null, "m2": null}}"#) }
@@ -115,7 +115,7 @@ struct JMAPRequestTests {
         #expect(server.calls("Email/set").first?["update"]?.keys == (count > 2 ? ["m2"] : ["m1", "m2"]))
     }
 
-    @Test("J-9: calls beyond what a server takes go out in more requests, with what they refer to filled in")
+    @Test("J-9: calls over the limit go into further requests with their references filled in")
     func cutsCalls() async throws {
         server.session = JMAPFixtures.session(core: #""maxCallsInRequest": 1"#)
         server.next("Email/query", JMAPFixtures.query(["m1", "m2"]))
@@ -125,7 +125,7 @@ struct JMAPRequestTests {
         #expect(server.calls("Thread/get").first?.asked["ids"]?.strings == ["t-m1", "t-m2"])
     }
 
-    @Test("J-9: as many requests are under way as the server takes, and no more", arguments: [1, 2, 4, 9])
+    @Test("J-9: concurrent requests stay within the server's limit", arguments: [1, 2, 4, 9])
     func concurrency(offered: Int) async throws {
         let limits = Limits(
             try JSONDecoder().decode(
@@ -141,7 +141,7 @@ struct JMAPRequestTests {
         #expect(counter.most == min(offered, 4))
     }
 
-    @Test("of requests that wait those go first that somebody waits for, each kind in its order")
+    @Test("waiting requests that a user needs go first, each kind in order")
     func patience() async throws {
         var limits = Limits()
         limits.requests = 1
@@ -162,7 +162,7 @@ struct JMAPRequestTests {
         #expect(orders.seen == ["first", "new 1", "new 2", "old 1", "old 2", "old 3"])
     }
 
-    @Test("J-9: uploads are counted apart from other requests")
+    @Test("J-9: uploads have their own limit")
     func uploadLane() async throws {
         var limits = Limits()
         limits.requests = 1
@@ -181,7 +181,7 @@ struct JMAPRequestTests {
         }
     }
 
-    @Test("J-9, J-23: a file that is too large is not sent at all, and its size and the limit are told")
+    @Test("J-9, J-23: a file that is too large is not sent, and the error has its size and the limit")
     func uploadSize() async {
         server.session = JMAPFixtures.session(core: #""maxSizeUpload": 10"#)
         let file = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: Array(repeating: 65, count: 11))
@@ -191,7 +191,7 @@ struct JMAPRequestTests {
     }
 
     @Test(
-        "J-10, J-23: a server that finds a request too large, whole or one call of it, only slows the client down",
+        "J-10, J-23: a request or call that the server finds too large is split and succeeds",
         arguments: [0, 1, 2, 3])
     func halves(kind: Int) async throws {
         server.on("Email/get") { call in
@@ -211,7 +211,7 @@ struct JMAPRequestTests {
         #expect(messages.map(\.id) == ids(0..<20))
     }
 
-    @Test("J-10, J-23: one object that is too large by itself ends in an error, not in a loop")
+    @Test("J-10, J-23: a single object that is too large is an error, not a loop")
     func tooLargeForGood() async {
         server.on("Email/get") { _ in .error("requestTooLarge") }
         let error = await failure { _ = try await service.messages(ids(0..<4)) }
@@ -219,7 +219,7 @@ struct JMAPRequestTests {
         #expect(server.calls("Email/get").count <= 7)
     }
 
-    @Test("J-11, J-51: mail with more text than an answer may hold comes without it, and what is behind it comes, too")
+    @Test("J-11, J-51: a message with too much text for an answer comes without it, and later messages still come")
     func tooMuchText() async throws {
         server.next("Email/changes", JMAPFixtures.changes(to: "e1", created: ["m0", "m1", "m2"]))
         server.on("Email/get") { call in
@@ -234,7 +234,7 @@ struct JMAPRequestTests {
         #expect(SyncState(changes.newState)?.email == "e1")
     }
 
-    @Test("J-10: the members of threads may be more than one request may ask for")
+    @Test("J-10: a thread may have more members than a get allows")
     func largeThreads() async throws {
         server.session = JMAPFixtures.session(core: #""maxObjectsInGet": 5"#)
         server.next("Email/query", JMAPFixtures.query(["m0", "m1"]))
@@ -246,14 +246,14 @@ struct JMAPRequestTests {
         #expect(server.calls.allSatisfy { $0.ids.count <= 5 })
     }
 
-    @Test("J-11: answers have a largest size")
+    @Test("J-11: answers have a maximum size")
     func fileSizes() async throws {
         _ = try await service.mailboxes()
         #expect(server.requests.map(\.maxResponseBytes) == [1 << 20, 16 << 20])
     }
 
     @Test(
-        "J-12: names, depth and places of mailboxes are checked before the server is asked",
+        "J-12: mailbox names, depth and parents are checked before a request",
         arguments: [
             (#""maxSizeMailboxName": 4"#, "Gärten", "mailbox names can have 4 bytes at most here"),
             (#""maxMailboxDepth": 1"#, "Inbox/A", "mailboxes can't be nested here"),

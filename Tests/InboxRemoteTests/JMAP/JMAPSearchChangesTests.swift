@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("What becomes of a search on a JMAP server")
+@Suite("Updating a search on a JMAP server")
 struct JMAPSearchChangesTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }
@@ -36,7 +36,7 @@ struct JMAPSearchChangesTests {
     }
 
     @Test(
-        "J-38, J-41: what left a result and what came to it is asked for by the state of that query, and its snippets alone"
+        "J-38, J-41: queryChanges updates a result, and only new hits request snippets"
     )
     func applies() async throws {
         find(["m1", "m2", "m3"])
@@ -62,7 +62,7 @@ struct JMAPSearchChangesTests {
     }
 
     @Test(
-        "J-41: of a result that goes on only what was told is followed; what comes up from behind it is asked for anew")
+        "J-41: a cut result updates only its known part; a hit from beyond it causes a new query")
     func cut() async throws {
         find(["m1", "m2", "m3"])
         let service = service
@@ -87,7 +87,7 @@ struct JMAPSearchChangesTests {
     ]
 
     @Test(
-        "J-41, J-42: where the server can't say what changed, or contradicts itself, the whole is asked for once more",
+        "J-41, J-42: if the server can't tell changes, or contradicts itself, the query runs again",
         arguments: contradictions.indices)
     func fallsBack(index: Int) async throws {
         find(["m1", "m2"])
@@ -100,7 +100,7 @@ struct JMAPSearchChangesTests {
         #expect(server.calls("Email/queryChanges").count == 1 && server.calls("Email/query").count == 2)
     }
 
-    @Test("J-42: a server that says beforehand that it can't is not asked what changed")
+    @Test("J-42: a server that announces it can't is not asked for changes")
     func incapable() async throws {
         find(["m1"], calculates: false)
         let service = service
@@ -109,7 +109,7 @@ struct JMAPSearchChangesTests {
         #expect(server.calls("Email/queryChanges").isEmpty && server.calls("Email/query").count == 2)
     }
 
-    @Test("J-42: a server that can't now, or is not reached, is not asked for the whole instead")
+    @Test("J-42: a busy or unreachable server is not sent the full query instead")
     func busy() async throws {
         find(["m1"])
         let service = service

@@ -25,7 +25,7 @@ struct JMAPSearchTests {
     }
 
     @Test(
-        "J-45: what a filter can say is asked, what it cannot is tested here",
+        "J-45: the filter has what it can express, the rest is tested here",
         arguments: [
             ("mill", #"{"text":"mill"}"#, ""),
             ("\"old mill\"", #"{"text":"\"old mill\""}"#, ""),
@@ -60,7 +60,7 @@ struct JMAPSearchTests {
             "\(rest)")
     }
 
-    @Test("J-45: whoever the user is, is asked for by their addresses; where these are not known it is tested here")
+    @Test("J-45: from:me asks for the user's addresses; if they are unknown it is tested here")
     func own() throws {
         let predicate = MailQuery("from:me mill").predicate
         let known = try #require(
@@ -74,7 +74,7 @@ struct JMAPSearchTests {
         #expect(try #require(EmailFilter(unknown)).remainder == .own(.from))
     }
 
-    @Test("J-45: nothing is asked that no filter says, nor of an account that the query leaves out")
+    @Test("J-45: a query that no filter expresses, or for another account, is not sent")
     func unsaid() throws {
         #expect(EmailFilter(try Self.question("list:dev")) == nil)
         #expect(EmailFilter(try Self.question("list:dev OR mill")) == nil)
@@ -85,7 +85,7 @@ struct JMAPSearchTests {
         #expect(own.predicate == .starred)
     }
 
-    @Test("J-45: a filter is never deeper than six operators")
+    @Test("J-45: a filter nests at most six operators")
     func depth() throws {
         var predicate = MailQuery("deep").predicate
         for number in 0..<8 {
@@ -104,7 +104,7 @@ struct JMAPSearchTests {
         return 1 + (parts.elements.map(depth).max() ?? 0)
     }
 
-    @Test("J-45: a server that does not know a filter is not asked again and again: what is here is the answer")
+    @Test("J-45: a server that rejects a filter is not asked again; the local results count")
     func unsupportedFilter() async throws {
         for type in ["unsupportedFilter", "unsupportedSort"] {
             server.next("Email/query", .error(type))
@@ -115,7 +115,7 @@ struct JMAPSearchTests {
         #expect(server.calls("Email/query").count == 2)
     }
 
-    @Test("J-46, J-16: snippets are asked with the same filter, apart from the search, and tell what matched")
+    @Test("J-46, J-16: snippets use the search's filter in a request of their own and mark the matches")
     func snippets() async throws {
         server.next("Email/query", JMAPFixtures.query(["m1", "m2", "m1"]))
         server.next(
@@ -141,7 +141,7 @@ struct JMAPSearchTests {
     }
 
     @Test(
-        "as many as are wanted are asked for, in parts from a server that gives few at once, and that there are more is told"
+        "a search requests the wanted number of hits, in parts if need be, and tells if there are more"
     )
     func many() async throws {
         let all = (0..<130).map { "m\($0)" }
@@ -160,7 +160,7 @@ struct JMAPSearchTests {
         #expect(whole.hits.count == 130 && !whole.hasMore)
     }
 
-    @Test("J-46: without snippets there are hits all the same", arguments: ["unknownMethod", "serverFail"])
+    @Test("J-46: a search without snippets still has hits", arguments: ["unknownMethod", "serverFail"])
     func noSnippets(type: String) async throws {
         server.next("Email/query", JMAPFixtures.query(["m1"]))
         server.next("SearchSnippet/get", .error(type))
@@ -168,7 +168,7 @@ struct JMAPSearchTests {
         #expect(found.hits == [RemoteID("m1")] && found.snippets.isEmpty)
     }
 
-    @Test("J-46: markup that is cut short or malformed is text")
+    @Test("J-46: cut or malformed markup is text")
     func oddMarkup() {
         #expect(SnippetMarkup.pieces("a &amp b &; &#xZZ; &#55555555;") == [.init("a &amp b &; &#xZZ; &#55555555;")])
         #expect(SnippetMarkup.pieces("<mark>a") == [.init("a", isMatch: true)])

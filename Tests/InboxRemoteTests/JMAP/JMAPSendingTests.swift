@@ -5,11 +5,11 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Sending over a JMAP server")
+@Suite("Sending via a JMAP server")
 struct JMAPSendingTests: JMAPSendingCase {
     let server = ScriptedJMAP()
 
-    @Test("J-57, J-58: the envelope names everyone once, and the order is bound to the state that was read before")
+    @Test("J-57, J-58: the envelope has each recipient once, and ifInState binds it to the state read before")
     func envelope() async throws {
         has(["d1": saved("d1")])
         server.next(
@@ -38,7 +38,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(posts.filter { !$0.isRepeatable }.count == 1)
     }
 
-    @Test("J-57: what leaves is a copy without blind copies; the draft goes when the copy is sent")
+    @Test("J-57: a copy without Bcc is sent; the draft is destroyed once the copy is sent")
     func blindCopies() async throws {
         let emails = ["d1": saved("d1", bcc: true), "d2": saved("d2")]
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.compactMap { emails[$0] }) }
@@ -74,7 +74,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         server.next("Email/import", .json(#"{"created": {"copy": {"id": "d9"}}}"#))
     }
 
-    @Test("J-57: a copy that may not leave does not stay beside its draft")
+    @Test("J-57: a copy that is refused is destroyed, the draft stays")
     func refusedCopy() async {
         takesCopy()
         server.next("EmailSubmission/set", .json(#"{"notCreated": {"s": {"type": "invalidRecipients"}}}"#))
@@ -83,7 +83,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d9"]])
     }
 
-    @Test("J-57: nor where the server wants nothing of the whole order")
+    @Test("J-57: so is the copy of an order refused as a whole")
     func refusedOrder() async {
         takesCopy()
         server.next("EmailSubmission/set", .error("forbidden"))
@@ -93,7 +93,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-27, J-59: where an order came twice and the second is refused for its state, what the first sent stays, and is looked for",
+        "J-27, J-59: if an order arrives twice and the second fails on state, the first's mail stays and is looked up",
         arguments: [(["$seen"], "final"), (["$draft", "$seen"], "pending"), (["$draft", "$seen"], "canceled")])
     func cameTwice(keywords: [String], status: String) async {
         takesCopy(keywords: keywords)
@@ -111,7 +111,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         }
     }
 
-    @Test("J-57: a draft whose copy was sent, and that could not be taken away, is looked at again")
+    @Test("J-57: a draft that cannot be destroyed after sending is retried")
     func untidied() async throws {
         takesCopy()
         server.next(
@@ -126,7 +126,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-57: a copy that an earlier try made is used again, an older save of the draft is not",
+        "J-57: a copy from an earlier attempt is reused, but not that of an older save",
         arguments: [true, false])
     func copyAgain(isSame: Bool) async throws {
         has(["d1": saved("d1", bcc: true), "d2": saved("d2"), "d3": saved("d3")])
@@ -142,7 +142,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-60: sent is sent, whether or not it could be moved to the sent mail along with it", arguments: [true, false])
+        "J-60: a sent message counts as sent even if it could not be moved to Sent", arguments: [true, false])
     func movesItself(isAnswered: Bool) async throws {
         has(["d1": saved("d1")])
         let set = (method: "EmailSubmission/set", json: #"{"created": {"s": {"id": "s1"}}}"#)
@@ -157,7 +157,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-60: what was sent and stays a draft is told as both, with the reason; it need not lie in the sent mail to be no draft",
+        "J-60: a message that is sent but stays a draft reports both and why; it need not be in Sent",
         arguments: [
             (["method serverFail"], "retry"), (["stateMismatch"], "retry"), (["nothing"], "retry"),
             (["forbidden", "done"], "none"), (["forbidden", "forbidden"], "drop"), (["notFound"], "none"),
@@ -187,7 +187,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-60: what a mail server does not take comes back with its reason",
+        "J-60: a message that the server refuses returns with its reason",
         arguments: [
             "invalidRecipients", "noRecipients", "tooManyRecipients", "invalidEmail", "forbiddenFrom",
             "forbiddenMailFrom",
@@ -205,7 +205,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(error?.summary == "\(type): no (bo@mail.example)")
     }
 
-    @Test("J-60: whom a message did not reach, or perhaps not, is told with the mail server's words")
+    @Test("J-60: recipients that were or may be missed are listed with the SMTP reply")
     func notToAll() async throws {
         has(["d1": saved("d1")])
         server.next("EmailSubmission/set", .json(#"{"created": {"s": {"id": "s1"}}}"#))
@@ -223,7 +223,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(try await service.send(order).refusals == ["b@x": "550 no", "c@x": "451 perhaps"])
     }
 
-    @Test("J-60: a mail server that may send later is asked three times, five minutes apart")
+    @Test("J-60: a server that may send later is asked three times, five minutes apart")
     func forbiddenToSend() async {
         has(["d1": saved("d1")])
         server.on("EmailSubmission/set") { _ in
@@ -241,7 +241,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-6, J-26: without submission nothing is sent, and the order is kept: Cyrus has none while its mail server is away"
+        "J-6, J-26: without the submission capability the order is kept: Cyrus drops it while its MTA is down"
     )
     func noSubmission() async {
         server.session = JMAPFixtures.session(accountCapabilities: ["mail"])
@@ -253,7 +253,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(server.calls.isEmpty)
     }
 
-    @Test("S-2: a draft of which not all came is not copied to be sent, and none of it is destroyed")
+    @Test("S-2: a truncated draft is neither copied for sending nor destroyed")
     func shortDraft() async throws {
         let draft = saved("d1", bcc: true).dropLast() + #", "size": 400}"#
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.contains("d1") ? [String(draft)] : []) }
@@ -268,7 +268,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-27, J-59: when something else was sent meanwhile, nothing is sent, and it is asked again with the new state")
+        "J-27, J-59: if something else was sent meanwhile, nothing is sent, and the new state is tried")
     func stateMismatch() async {
         has(["d1": saved("d1")])
         server.next("EmailSubmission/set", .error("stateMismatch"))
@@ -279,7 +279,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-58: the identity is the sender's own, else that of the whole domain, else the first",
+        "J-58: the identity is the sender's own, else the domain's wildcard, else the first",
         arguments: [("ada@mail.example", "own"), ("eve@wild.example", "wild"), ("eve@other.example", "empty")])
     func identity(sender: String, id: String) async throws {
         server.on("Identity/get") { _ in

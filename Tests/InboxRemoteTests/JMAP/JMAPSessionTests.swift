@@ -15,7 +15,7 @@ struct JMAPSessionTests {
         return Session(wire, url: JMAPFixtures.url, account: account)
     }
 
-    @Test("an account that the server lists no more is waited for, and no other opened in its place")
+    @Test("an account that the server no longer lists is awaited, not replaced by another")
     func accountGone() throws {
         let mail = "urn:ietf:params:jmap:mail"
         func accounts(_ names: [String: String], known: String?, address: String? = nil) throws -> String? {
@@ -37,7 +37,7 @@ struct JMAPSessionTests {
         #expect(try accounts(["B": "old", "C": "team"], known: "B", address: "team@shop.test") == "B")
     }
 
-    @Test("an account of which no mail is taken to send is known by the others of which it is")
+    @Test("an account that cannot send is recognized when other accounts can")
     func silent() throws {
         let (mail, submission) = ("urn:ietf:params:jmap:mail", "urn:ietf:params:jmap:submission")
         func onlyOthersSend(_ own: [String], _ other: [String]) throws -> Bool? {
@@ -59,7 +59,7 @@ struct JMAPSessionTests {
 
     // MARK: Finding it
 
-    @Test("J-1: a bare URL leads to the server's well-known place, any other is tried first")
+    @Test("J-1: a bare URL uses the well-known path, any other URL is tried first")
     func places() async throws {
         _ = try await JMAPService.scripted(server, url: "https://mail.example").signIn()
         #expect(server.requests.map(\.path) == ["/.well-known/jmap"])
@@ -70,7 +70,7 @@ struct JMAPSessionTests {
         #expect(account.url == "https://mail.example/.well-known/jmap")
     }
 
-    @Test("J-2: redirects on the same server are followed, five of them, and the last place is kept")
+    @Test("J-2: up to five redirects on the same server are followed, and the last URL is kept")
     func redirects() async throws {
         for number in 0..<5 {
             server.nextHTTP(
@@ -93,7 +93,7 @@ struct JMAPSessionTests {
     }
 
     @Test(
-        "J-2, N-2: no secret follows a redirect to another server, port or scheme",
+        "J-2, N-2: no secret follows a redirect to another host, port or scheme",
         arguments: [
             "https://other.example/jmap/session", "https://mail.example:8443/jmap/session",
             "http://mail.example/jmap/session", "//other.example/jmap/session",
@@ -107,7 +107,7 @@ struct JMAPSessionTests {
     }
 
     @Test(
-        "J-3: relative URLs are read from where the session was found",
+        "J-3: relative URLs resolve against the session's URL",
         arguments: [
             ("/jmap/api", "https://mail.example/jmap/api"), ("api", "https://mail.example/jmap/api"),
             ("//mail.example/x", "https://mail.example/x"),
@@ -120,7 +120,7 @@ struct JMAPSessionTests {
         #expect(try session(JMAPFixtures.session(apiURL: url))?.apiURL == whole)
     }
 
-    @Test("J-3, N-2: an API on another server is refused, and named")
+    @Test("J-3, N-2: an API on another server is refused and named")
     func foreignAPI() async {
         server.session = JMAPFixtures.session(apiURL: "https://api.other.example/jmap")
         let error = await failure { _ = try await JMAPService.scripted(server).signIn() }
@@ -150,7 +150,7 @@ struct JMAPSessionTests {
     }
 
     @Test(
-        "J-4: plain HTTP goes to this machine only, and odd URLs go nowhere",
+        "J-4: plain HTTP goes to this machine only, odd URLs are refused",
         arguments: [
             "http://mail.example", "http://127.0.0.1.example", "https://ada:secret@mail.example",
             "https://mail.example/#x",
@@ -161,7 +161,7 @@ struct JMAPSessionTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("J-4: this machine may be asked without encryption", arguments: ["127.0.0.1:8080", "localhost", "[::1]:80"])
+    @Test("J-4: this machine needs no encryption", arguments: ["127.0.0.1:8080", "localhost", "[::1]:80"])
     func loopback(host: String) async throws {
         let account = try await JMAPService.scripted(server, url: "http://\(host)").signIn()
         #expect(account.url == "http://\(host)/.well-known/jmap")
@@ -169,7 +169,7 @@ struct JMAPSessionTests {
 
     // MARK: Reading it
 
-    @Test("J-5: what is missing or of another kind costs that part only")
+    @Test("J-5: a missing or mistyped field affects only itself")
     func degrades() throws {
         let text = """
             {"apiUrl": "/api", "username": 7, "downloadUrl": null, "uploadUrl": [], "eventSourceUrl": {},
@@ -185,7 +185,7 @@ struct JMAPSessionTests {
     }
 
     @Test(
-        "J-5: without an API or an account with mail there is nothing to sign in to",
+        "J-5: without an API or an account with mail the sign-in fails",
         arguments: [
             JMAPFixtures.session(more: #""apiUrl": null"#), JMAPFixtures.session(accounts: ""),
             JMAPFixtures.session(accountCapabilities: ["submission"]), "[]", "{", "<html>", "",
@@ -199,7 +199,7 @@ struct JMAPSessionTests {
         }
     }
 
-    @Test("J-5: that one is let in and has no account with mail is told apart from a server that makes no sense")
+    @Test("J-5: a sign-in without a mail account differs from a malformed session")
     func noMail() async {
         for text in [JMAPFixtures.session(accounts: ""), JMAPFixtures.session(accountCapabilities: ["submission"])] {
             server.session = text
@@ -217,7 +217,7 @@ struct JMAPSessionTests {
         "C": {"name": "calendar", "accountCapabilities": {"urn:ietf:params:jmap:calendars": {}}}
         """
 
-    @Test("J-6: the primary account is opened, else the first with mail, else the one that was asked for")
+    @Test("J-6: the requested account is opened, else the primary, else the first with mail")
     func choosesAccount() throws {
         func text(_ primary: String) -> String {
             JMAPFixtures.session(
@@ -233,7 +233,7 @@ struct JMAPSessionTests {
         #expect(try session(text("A"))?.mailAccounts == ["A": "ada", "S": "shared"])
     }
 
-    @Test("J-6: a feature exists when both server and account name it")
+    @Test("J-6: a feature needs both server and account to name it")
     func features() throws {
         func has(_ server: [String], _ account: [String]) throws -> Bool {
             let text = JMAPFixtures.session(
@@ -248,7 +248,7 @@ struct JMAPSessionTests {
 
     // MARK: Keeping it
 
-    @Test("J-6: an account that others share is opened by its address, and the others are told")
+    @Test("J-6: a shared account is opened by its address, and other accounts are listed")
     func sharedAccounts() async throws {
         func account(_ name: String) -> String {
             #"{"name": "\#(name)", "accountCapabilities": {"urn:ietf:params:jmap:mail": {}}}"#
@@ -275,7 +275,7 @@ struct JMAPSessionTests {
         #expect(try await service("ada@alias.example", "ada").signIn().others == ["Team@mail.example"])
     }
 
-    @Test("J-7: an answer with another session state has the session read again, at most every 30 seconds")
+    @Test("J-7: a new session state rereads the session, at most every 30 seconds")
     func renews() async throws {
         let clock = ManualClock()
         let service = JMAPService.scripted(server, clock: clock)
@@ -299,7 +299,7 @@ struct JMAPSessionTests {
         #expect(server.requests(to: JMAPFixtures.sessionPath).count == 3, "a failure counts too")
     }
 
-    @Test("J-7: the session is kept without the secret, and a start needs no network for it")
+    @Test("J-7: the session is cached without the secret, and a start needs no request")
     func kept() async throws {
         let saved = Mutex<String?>(nil)
         let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
@@ -320,7 +320,7 @@ struct JMAPSessionTests {
         #expect(server.requests.suffix(2).map(\.path).first == JMAPFixtures.sessionPath, "unreadable memory")
     }
 
-    @Test("S-1: another way to sign in opens no other account than the one that was opened before")
+    @Test("S-1: a new way to sign in opens no account but the earlier one")
     func otherWay() async throws {
         let saved = Mutex<String?>(nil)
         let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
@@ -332,7 +332,7 @@ struct JMAPSessionTests {
         #expect(error?.type == RemoteError.otherAccount)
     }
 
-    @Test("who gives up while a server hangs that is asked for its session is free at once", .timeLimit(.minutes(2)))
+    @Test("cancelling returns at once while a server hangs on the session request", .timeLimit(.minutes(2)))
     func givesUp() async throws {
         server.hangs = true
         let service = JMAPService.scripted(server)
@@ -343,7 +343,7 @@ struct JMAPSessionTests {
         #expect(error?.reason == .cancelled)
     }
 
-    @Test("J-8: requests name exactly the capabilities that they need and the server lists")
+    @Test("J-8: requests name exactly the capabilities that they need and the server has")
     func using() async throws {
         let service = JMAPService.scripted(server)
         _ = try await service.mailboxes()

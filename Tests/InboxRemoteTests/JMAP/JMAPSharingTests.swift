@@ -54,7 +54,7 @@ struct JMAPSharingTests {
 
     // MARK: Reading
 
-    @Test("each is told with the highest level that is theirs as a whole, and with a name where there is one")
+    @Test("each share has its highest complete level, and a name if there is one")
     func reads() async throws {
         let service = standard()
         let write =
@@ -78,7 +78,7 @@ struct JMAPSharingTests {
         #expect(server.calls("Mailbox/get").map { $0["accountId"] } == ["A"])
     }
 
-    @Test("Cyrus has words of its own for what may be done, and for the right to share")
+    @Test("Cyrus's own names for rights and for sharing are read")
     func readsCyrus() async throws {
         let service = cyrus()
         tell(
@@ -93,7 +93,7 @@ struct JMAPSharingTests {
         #expect(server.calls.map(\.method) == ["Mailbox/get"], "who they are is not asked where nobody knows")
     }
 
-    @Test("shared with nobody is not the same as not to be shared")
+    @Test("an unshared mailbox differs from an unshareable one")
     func sharesNothing() async throws {
         let service = cyrus()
         tell("null")
@@ -106,7 +106,7 @@ struct JMAPSharingTests {
         #expect(await failure { _ = try await service.sharing(of: work) }?.isNotFound == true)
     }
 
-    @Test("names that can't be had are no failure")
+    @Test("missing names are no failure")
     func nameless() async throws {
         let service = standard()
         server.on("Principal/get") { _ in .error("forbidden") }
@@ -114,7 +114,7 @@ struct JMAPSharingTests {
         #expect(try await service.sharing(of: work).shares == [MailboxShare(Principal(id: "p/bo"), .read)])
     }
 
-    @Test("J-8: what sharing needs is named where the server lists it, and a server that lists none of it is not asked")
+    @Test("J-8: sharing names its capabilities if the server lists them; otherwise it is unsupported")
     func using() async throws {
         let service = standard()
         tell("null")
@@ -137,7 +137,7 @@ struct JMAPSharingTests {
         }
     }
 
-    @Test("J-48: the right to share is offered where it is told and the server shares mailboxes")
+    @Test("J-48: the share right needs the mailbox's right and the server's capability")
     func right() async throws {
         func rights(_ service: JMAPService, _ told: String) async throws -> MailboxRights? {
             server.next("Mailbox/get", JMAPFixtures.get([JMAPFixtures.mailbox("a", "A", more: told)]))
@@ -155,7 +155,7 @@ struct JMAPSharingTests {
 
     // MARK: Changing
 
-    @Test("only what is said of that one is told, with every right by its name")
+    @Test("a share patches only that principal, with every right by name")
     func sets() async throws {
         let service = standard()
         server.on("Mailbox/set") { _ in .json(#"{"updated": {"work": null}}"#) }
@@ -170,7 +170,7 @@ struct JMAPSharingTests {
     }
 
     @Test(
-        "each level has those before it, in Cyrus's words too",
+        "each level includes those before it, as in Cyrus",
         arguments: [(ShareLevel.read, false, false), (.write, true, false), (.manage, true, true)])
     func levels(level: ShareLevel, writes: Bool, manages: Bool) async throws {
         let service = cyrus()
@@ -180,7 +180,7 @@ struct JMAPSharingTests {
         #expect(rights == ["mayRead": true, "mayWrite": .bool(writes), "mayAdmin": .bool(manages)])
     }
 
-    @Test("a refusal is told, and nothing is asked again")
+    @Test("a refusal is reported and not retried")
     func refused() async throws {
         let service = standard()
         server.on("Mailbox/set") { _ in .json(#"{"notUpdated": {"work": {"type": "forbidden"}}}"#) }
@@ -188,7 +188,7 @@ struct JMAPSharingTests {
         #expect(server.calls.map(\.method) == ["Mailbox/set"])
     }
 
-    @Test("where a patch finds nothing to go into, the first one is let in as a whole, unless somebody was meanwhile")
+    @Test("if a patch has no parent, the whole map is set with ifInState to guard others' shares")
     func first() async throws {
         let service = standard()
         server.next("Mailbox/set", .json(#"{"notUpdated": {"work": {"type": "invalidPatch"}}}"#))
@@ -206,7 +206,7 @@ struct JMAPSharingTests {
 
     // MARK: Whom the server knows
 
-    @Test("people and groups are listed, without rooms and without oneself")
+    @Test("people and groups are listed, without rooms and the user")
     func lists() async throws {
         let service = standard()
         #expect(try await service.principals().map(\.id) == ["p/bo", "team"])
@@ -215,7 +215,7 @@ struct JMAPSharingTests {
     }
 
     @Test(
-        "somebody is found by address, name or id; where the server lists people, whom it does not list is nobody",
+        "principals are found by address, name or id; if the server lists them, unlisted text finds nobody",
         arguments: [
             ("BO@mail.example", "p/bo"), ("bo x", "p/bo"), ("team", "team"), ("bo", nil), ("", nil), ("attic", nil),
         ] as [(String, String?)])
@@ -223,7 +223,7 @@ struct JMAPSharingTests {
         #expect(try await standard().principal(called: text)?.id == id)
     }
 
-    @Test("where a server lists nobody, what is typed is taken for the id")
+    @Test("if a server lists nobody, the typed text is the id")
     func unlisted() async throws {
         let service = standard()
         server.next("Principal/query", .error("unsupportedFilter"))
@@ -236,7 +236,7 @@ struct JMAPSharingTests {
     }
 
     @Test(
-        "Cyrus knows people by their user names, without the domain that is its own",
+        "Cyrus ids are user names, without the server's own domain",
         arguments: [
             ("bo@mail.example", "ada", "bo"), ("BO@MAIL.example", "ada", "BO"), ("bo", "ada", "bo"),
             ("bo@else.example", "ada", "bo@else.example"), ("bo@mail.example", "ada@mail.example", "bo@mail.example"),
@@ -245,7 +245,7 @@ struct JMAPSharingTests {
         #expect(try await cyrus(user: user).principal(called: text)?.id == id)
     }
 
-    @Test("J-16: sharing shares no request with anything else")
+    @Test("J-16: sharing has requests of its own")
     func apart() async throws {
         let service = standard()
         tell(#"{"p/bo": {"mayReadItems": true}}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("What a JMAP server does not say of what it was asked to change")
+@Suite("What a JMAP server's answer to a change leaves unsaid")
 struct JMAPSilenceTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }
@@ -20,7 +20,7 @@ struct JMAPSilenceTests {
         }
     }
 
-    @Test("J-28: no word of a mailbox that was to be renamed or deleted, or of the vacation reply, is no yes")
+    @Test("J-28: an answer that omits a mailbox change or the vacation reply is no success")
     func mailboxes() async throws {
         names([("w", "Work", nil)])
         for answer in [#"{}"#, #"{"updated": null, "destroyed": null}"#] {
@@ -45,7 +45,7 @@ struct JMAPSilenceTests {
         #expect(silent?.nextStep == .retry(after: nil))
     }
 
-    @Test("J-48: a new name alone moves nothing, and asks for no right to make one; another parent does both")
+    @Test("J-48: a new name alone sets no parent and needs no create right; a new parent does both")
     func renames() async throws {
         server.session = JMAPFixtures.session(mail: #""mayCreateTopLevelMailbox": false"#)
         names([("w", "Work", nil), ("p", "Plans", "w"), ("o", "Orphan", "hidden")])
@@ -65,7 +65,7 @@ struct JMAPSilenceTests {
         #expect(error?.nextStep == .drop && server.calls("Mailbox/set").count == 4)
     }
 
-    @Test("J-12: a mailbox is not put where those below it would lie too deep, or at a top that is closed")
+    @Test("J-12: a mailbox does not move if its children would be too deep or the top level is closed")
     func depth() async throws {
         server.session = JMAPFixtures.session(mail: #""maxMailboxDepth": 2, "mayCreateTopLevelMailbox": false"#)
         names([("w", "Work", nil), ("p", "Plans", "w"), ("a", "Archive", nil), ("d", "Deep", "p")])
@@ -81,7 +81,7 @@ struct JMAPSilenceTests {
         #expect(server.calls("Mailbox/set").count == 1)
     }
 
-    @Test("J-17, J-28: a change that was done is no failure because the question behind it was refused")
+    @Test("J-17, J-28: a refused follow-up get does not make a successful change fail")
     func question() async throws {
         server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}, "notUpdated": {"m2": {"type": "forbidden"}}}"#)
         }
@@ -100,7 +100,7 @@ struct JMAPSilenceTests {
     }
 
     @Test(
-        "J-43, S-3: a draft that an answer leaves out is not gone: it is neither saved as another one nor said to be deleted"
+        "J-43, S-3: a draft that an answer omits is not gone: it is neither saved anew nor reported deleted"
     )
     func leftOutDraft() async throws {
         let draft = RemoteDraft(id: RemoteID("d0"), messageIDHeader: "<one@mail.example>", subject: "Gears")
@@ -116,7 +116,7 @@ struct JMAPSilenceTests {
         #expect(open?.nextStep == .retry(after: nil) && open?.isBeforeWork == false)
     }
 
-    @Test("J-28: what is refused to some of many messages says nothing of those that were asked for in other requests")
+    @Test("J-28: a refusal in one request does not affect messages in other requests")
     func refusedPiece() async throws {
         server.session = JMAPFixtures.session(core: #""maxObjectsInSet": 2"#)
         server.on("Email/set") { call in
@@ -134,7 +134,7 @@ struct JMAPSilenceTests {
         #expect(try answers[RemoteID("m1")]?.get()?.id == RemoteID("m1"))
     }
 
-    @Test("J-43: what an answer to a walk leaves out is asked for once more, and then let be")
+    @Test("J-43: an id that a walk's answer omits is requested once more, then skipped")
     func leftOutOfWalk() async throws {
         server.on("Email/query") { call in JMAPFixtures.query(call["anchor"] == nil ? ["m1", "m2"] : [], total: 2) }
         server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("m1")]))
@@ -145,7 +145,7 @@ struct JMAPSilenceTests {
         #expect(try await service.threads(in: nil, from: nil, limit: 10).messages.isEmpty)
     }
 
-    @Test("J-28, J-43: what an answer leaves out is not gone; what it says is not found is")
+    @Test("J-28, J-43: an omitted object is not gone; one in notFound is")
     func leftOut() async throws {
         server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}}"#) }
         server.next("Email/get", JMAPFixtures.get([]))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Hearing of changes over a WebSocket", .timeLimit(.minutes(10)))
+@Suite("Push over a WebSocket", .timeLimit(.minutes(10)))
 struct JMAPSocketTests {
     let server = ScriptedJMAP()
     let clock = ManualClock()
@@ -27,7 +27,7 @@ struct JMAPSocketTests {
         while !isSo() { await Task.yield() }
     }
 
-    @Test("J-67: the socket is asked for with our sign-in, told what to push, and what it tells is asked about")
+    @Test("J-67: the socket uses our credentials, enables push, and a push triggers a changes request")
     func hears() async throws {
         let service = service()
         let board = service.push.board
@@ -68,7 +68,7 @@ struct JMAPSocketTests {
     }
 
     @Test(
-        "J-67: without an event stream and a socket that speaks JMAP there is polling",
+        "J-67: without an event stream or a JMAP socket the service polls",
         arguments: [(404, true), (200, true), (101, false), (403, true)])
     func fallsBack(status: Int, isHonest: Bool) async {
         let service = service()
@@ -80,7 +80,7 @@ struct JMAPSocketTests {
     }
 
     @Test(
-        "J-67: where there is an event stream too the socket comes first, and the stream takes its place when it is refused"
+        "J-67: the socket comes before the event stream, which replaces it after a refusal"
     )
     func comesFirst() async {
         server.session = JMAPFixtures.session(capabilities: ["core", "mail", "submission", "websocket"])
@@ -93,7 +93,7 @@ struct JMAPSocketTests {
         #expect(await service.isPolling)
     }
 
-    @Test("J-67: a close is answered with its code", arguments: [1001, 1008, 1011, 1012, 1013, 4000] as [UInt16])
+    @Test("J-67: a close gets its code as reply", arguments: [1001, 1008, 1011, 1012, 1013, 4000] as [UInt16])
     func close(code: UInt16) async {
         let service = service()
         let socket = server.nextSocket()
@@ -112,7 +112,7 @@ struct JMAPSocketTests {
         await second.untilFrames(1)
     }
 
-    @Test("a close that says that we do not understand each other is believed", arguments: SocketFrames.refusals)
+    @Test("a close code for incompatibility is final", arguments: SocketFrames.refusals)
     func closedForGood(code: UInt16) async {
         let service = service()
         let socket = server.nextSocket()
@@ -124,7 +124,7 @@ struct JMAPSocketTests {
         #expect(await service.isPolling)
     }
 
-    @Test("J-3, J-67: a socket without push, or on another origin, is not asked for", arguments: [true, false])
+    @Test("J-3, J-67: a socket without push, or on another origin, is not opened", arguments: [true, false])
     func notOurs(isForeign: Bool) async {
         let url = isForeign ? "wss://other.example/jmap/socket" : "wss://mail.example/jmap/socket"
         server.session = JMAPFixtures.session(
@@ -136,7 +136,7 @@ struct JMAPSocketTests {
         #expect(server.requests.allSatisfy { !$0.url.contains("/socket") })
     }
 
-    @Test("J-64, J-67: a socket is pinged, and dead when nothing comes within ten seconds after that")
+    @Test("J-64, J-67: a socket is pinged, and is dead if nothing comes for ten seconds after")
     func watchdog() async throws {
         let service = service()
         let socket = server.nextSocket()
@@ -165,7 +165,7 @@ struct JMAPSocketTests {
         await second.untilFrames(1)
     }
 
-    @Test("J-67: a server that hangs while a socket is opened is not taken for one that sends nothing over it")
+    @Test("J-67: a server that hangs during the handshake does not count as a silent socket")
     func hangs() async throws {
         server.session = JMAPFixtures.session(capabilities: ["core", "mail", "submission", "websocket"])
         let service = JMAPService.scripted(server, clock: clock)
@@ -183,7 +183,7 @@ struct JMAPSocketTests {
         await until { server.requests(to: Self.socketPath).count == 3 }
     }
 
-    @Test("three sockets in a row that did not last, or two silent ones, lead to the event stream")
+    @Test("three short-lived sockets in a row, or two silent ones, lead to the event stream")
     func plan() {
         var plan = PushPlan(way: .socket)
         for _ in 0..<2 { #expect(plan.ended(wasSilent: false, lived: .seconds(1), random: 0.5) > .zero) }
@@ -194,7 +194,7 @@ struct JMAPSocketTests {
         #expect(silent.way == .stream)
     }
 
-    @Test("J-67: where no socket is reached a stream is tried; without a network neither is, and the socket comes back")
+    @Test("J-67: if no socket connects, streams are tried; if offline both fail, and the socket returns")
     func unreached() {
         func fails(_ plan: inout PushPlan) {
             _ = plan.ended(wasOpen: false, wasSilent: false, lived: .seconds(1), random: 0.5)
@@ -221,7 +221,7 @@ struct JMAPSocketTests {
         #expect(flaky.way == .socket)
     }
 
-    @Test("J-67: a way that the server does not name any more is left at once, also where it has worked")
+    @Test("J-67: a way that the server no longer offers is left at once, even if it worked")
     func missing() {
         var plan = PushPlan(way: .socket)
         _ = plan.ended(wasSilent: false, lived: .seconds(90), random: 0.5)
@@ -234,13 +234,13 @@ struct JMAPSocketTests {
 
     // MARK: Frames (RFC 6455)
 
-    @Test("a handshake is answered as RFC 6455 shows")
+    @Test("the handshake matches RFC 6455")
     func handshake() {
         #expect(SocketHandshake(key: "dGhlIHNhbXBsZSBub25jZQ==").accepted == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         #expect(SocketHandshake().key != SocketHandshake().key)
     }
 
-    @Test("frames may be split anywhere, and messages into frames with others between", arguments: 1...30)
+    @Test("frames may be split anywhere, and messages into interleaved frames", arguments: 1...30)
     func frames(piece: Int) throws {
         let long = String(repeating: "x", count: 300)
         let bytes =
@@ -255,7 +255,7 @@ struct JMAPSocketTests {
         #expect(messages == [.text("one"), .ping([7]), .text("two"), .text(long), .close(1009)])
     }
 
-    @Test("a message may be as long as a push ever is, in one frame or in many", arguments: [1, 7, 64 << 10])
+    @Test("a message may have a push's full length, in one frame or many", arguments: [1, 7, 64 << 10])
     func big(frameCount: Int) throws {
         let long = [UInt8](repeating: 120, count: SocketFrames.longestMessage)
         let size = long.count / frameCount
@@ -271,7 +271,7 @@ struct JMAPSocketTests {
     }
 
     @Test(
-        "J-11: what is no frame of a server, or too long, ends the connection",
+        "J-11: an invalid or overlong server frame ends the connection",
         arguments: [
             [0x81, 0x81, 0, 0, 0, 0, 1], [0xC1, 1, 65], [0x83, 1, 65], [0x80, 1, 65],
             [0x81, 127, 1, 0, 0, 0, 0, 0, 0, 0], [0x81, 127, 0, 0, 0, 0, 0, 2, 0, 0],

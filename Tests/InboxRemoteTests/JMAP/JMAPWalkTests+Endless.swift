@@ -27,7 +27,7 @@ extension JMAPWalkTests {
     }
 
     @Test(
-        "N-8: a server that lists other mail each time, which it does not have, is not asked for ever",
+        "N-8: a server that always lists new ids without emails is not queried forever",
         .timeLimit(.minutes(10)), arguments: [true, false])
     func inventedIDs(anchors: Bool) async throws {
         inventIDs(total: 3, anchors: anchors)
@@ -46,7 +46,7 @@ extension JMAPWalkTests {
         #expect(server.calls("Email/query").count < asked + 400)
     }
 
-    @Test("N-8: nor is one that has a draft for each id, beyond all that it counts", .timeLimit(.minutes(10)))
+    @Test("N-8: nor is one that invents a draft for each id beyond its total", .timeLimit(.minutes(10)))
     func inventedDrafts() async throws {
         inventIDs(total: 3, anchors: true)
         let service = service
@@ -56,7 +56,7 @@ extension JMAPWalkTests {
     enum Walk: CaseIterable { case threads, bodies, mailbox }
 
     @Test(
-        "N-8: nor is one that has mail for each id, far beyond all that it counts", .timeLimit(.minutes(10)),
+        "N-8: nor is one that invents mail for each id far beyond its total", .timeLimit(.minutes(10)),
         arguments: Walk.allCases, [true, false])
     func inventedMail(walk: Walk, anchors: Bool) async throws {
         inventIDs(500, total: walk == .bodies ? nil : 3, anchors: anchors)
@@ -82,7 +82,7 @@ extension JMAPWalkTests {
         #expect((5_000..<20_000).contains(read.withLock(\.self)))
     }
 
-    @Test("N-8: what is told beyond a count that was none is asked about, and read to its end")
+    @Test("N-8: a long list without a total checks the mailbox count and is read to its end")
     func uncounted() async throws {
         let list = (0..<10_600).map { "m\($0)" }
         serve(list, total: nil)
@@ -93,7 +93,7 @@ extension JMAPWalkTests {
         #expect(server.calls("Mailbox/get").count == 1)
     }
 
-    @Test("N-8: a server that goes on listing mailboxes is not asked for ever", .timeLimit(.minutes(10)))
+    @Test("N-8: a server that keeps listing mailboxes is not queried forever", .timeLimit(.minutes(10)))
     func inventedMailboxes() async throws {
         let told = Mutex(0)
         server.on("Mailbox/get") { _ in .error("requestTooLarge") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Walks over a JMAP server's mail")
+@Suite("Walking a JMAP server's mail")
 struct JMAPWalkTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }
@@ -43,7 +43,7 @@ struct JMAPWalkTests {
     private static let list = (0..<237).map { "m\($0)" }
 
     @Test(
-        "J-39: pages go on behind the last email, over restarts, even when the server answers less than asked",
+        "J-39: pages continue after the last email, across restarts, even if the server gives less than asked",
         arguments: [1, 7, 50, 1000])
     func pages(most: Int) async throws {
         serve(Self.list, most: most)
@@ -55,7 +55,7 @@ struct JMAPWalkTests {
     }
 
     @Test(
-        "J-39: where a page will end is told before it is read, and the list is not asked for twice",
+        "J-39: a page's end is known before it is read, and the list is requested once",
         arguments: [7, 1000])
     func ahead(most: Int) async throws {
         serve(Self.list, most: most)
@@ -71,7 +71,7 @@ struct JMAPWalkTests {
         }
     }
 
-    @Test("a walk that begins at a time asks for nothing that is newer, on each page and over restarts")
+    @Test("a walk from a given time filters by it on each page and after restarts")
     func fromATime() async throws {
         serve(Self.list, most: 100)
         let start = service.position(notAfter: Date(timeIntervalSince1970: 1_767_225_600))
@@ -86,7 +86,7 @@ struct JMAPWalkTests {
         #expect(filter?["inMailbox"]?.text == "box" && filter?["before"]?.text == "2026-01-01T00:00:01Z")
     }
 
-    @Test("J-39: a server that takes no anchors is walked by count, and is not asked for one again")
+    @Test("J-39: a server that rejects anchors is walked by position from then on")
     func refusesAnchors() async throws {
         let list = Self.list
         server.on("Email/query") { call in
@@ -99,7 +99,7 @@ struct JMAPWalkTests {
         #expect(server.calls("Email/query").count { $0["anchor"] != nil } == 1)
     }
 
-    @Test("J-39: by count none is left out either, where much is gone from above")
+    @Test("J-39: a walk by position skips nothing, even if many above are gone")
     func goneFromAbove() async throws {
         let list = (0..<900).map { "m\($0)" }
         func serve(_ list: [String]) {
@@ -117,7 +117,7 @@ struct JMAPWalkTests {
         #expect(Set(try await walk(service, limit: 50, from: next)).isSuperset(of: list.dropFirst(600)))
     }
 
-    @Test("what a query refuses for another reason teaches nothing of anchors")
+    @Test("a query that is refused otherwise does not disable anchors")
     func refusesOtherwise() async throws {
         serve(Self.list, most: 10)
         let service = service
@@ -127,7 +127,7 @@ struct JMAPWalkTests {
         #expect(!service.knowledge.refusesAnchors)
     }
 
-    @Test("J-39: new mail on top neither skips nor repeats")
+    @Test("J-39: new mail on top causes no gap or repeat")
     func newOnTop() async throws {
         serve(Self.list, most: 10)
         let first = try await service.threads(in: nil, from: nil, limit: 10)
@@ -136,7 +136,7 @@ struct JMAPWalkTests {
     }
 
     @Test(
-        "J-39: when the last emails are gone, the nearest that is there tells the place, else the count does",
+        "J-39: if the last emails are gone, the nearest existing email or the position is used",
         arguments: [1, 3, 8, 40])
     func anchorsGone(gone: Int) async throws {
         serve(Self.list, most: 50)
@@ -147,7 +147,7 @@ struct JMAPWalkTests {
     }
 
     @Test(
-        "a list of nothing is not taken for the end while mailboxes have mail; a server that goes on so is believed at last"
+        "an empty list is not the end while mailboxes have mail, until the server repeats it often enough"
     )
     func emptyList() async throws {
         serve([])
@@ -163,7 +163,7 @@ struct JMAPWalkTests {
         #expect(try await self.service.threads(in: nil, from: nil, limit: 20).next == nil)
     }
 
-    @Test("J-40: the total is asked for once, and an empty list ends the walk")
+    @Test("J-40: the total is requested once, and an empty list ends the walk")
     func ends() async throws {
         serve([])
         let page = try await service.threads(in: nil, from: nil, limit: 20)
@@ -174,7 +174,7 @@ struct JMAPWalkTests {
     }
 
     @Test(
-        "J-42: a server that ignores anchors, or positions, or both, neither loses mail that it tells nor is asked for ever"
+        "J-42: a server that ignores anchors or positions loses no mail that it lists and is not queried forever"
     )
     func ignores() async throws {
         serve(Self.list, most: 60, anchors: false)
@@ -183,7 +183,7 @@ struct JMAPWalkTests {
         #expect(try await walk(service, limit: 20) == Array(Self.list.prefix(60)))
     }
 
-    @Test("a list of much that is gone is read to its end, where it is not all that it tells")
+    @Test("a list with many missing emails is read to its end")
     func muchIsGone() async throws {
         serve(Self.list, most: 10)
         server.on("Email/get") { call in
@@ -192,13 +192,13 @@ struct JMAPWalkTests {
         #expect(try await walk(service, limit: 10) == Self.list.filter { $0.hasSuffix("7") })
     }
 
-    @Test("J-42: a list that names emails twice leads in no circle")
+    @Test("J-42: a list with duplicate ids causes no loop")
     func doubles() async throws {
         serve(["a", "b", "a", "c", "b", "d"])
         #expect(try await walk(service, limit: 2) == ["a", "b", "c", "d"])
     }
 
-    @Test("J-43: an email that is listed but gone is left out")
+    @Test("J-43: a listed email that is gone is left out")
     func listedButGone() async throws {
         serve(["a", "b", "c"])
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.filter { $0 != "b" }.map { JMAPFixtures.email($0) })
@@ -206,7 +206,7 @@ struct JMAPWalkTests {
         #expect(try await walk(service, limit: 10) == ["a", "c"])
     }
 
-    @Test("J-44: of a mailbox, whole threads come, each email once")
+    @Test("J-44: a mailbox yields whole threads, each email once")
     func threads() async throws {
         server.next("Email/query", JMAPFixtures.query(["m1", "m3"]))
         server.next(
@@ -222,7 +222,7 @@ struct JMAPWalkTests {
         #expect(query?["sort"] == [["property": "receivedAt", "isAscending": false]])
     }
 
-    @Test("J-44: new mail below the fold of a mailbox is no second page")
+    @Test("J-44: new mail beyond a mailbox's page makes no second page")
     func mailboxPages() async throws {
         server.on("Email/query") { call in
             call["anchor"] == nil ? JMAPFixtures.query(["m1"], total: 1) : JMAPFixtures.query([])
@@ -233,7 +233,7 @@ struct JMAPWalkTests {
         #expect(first.next != nil && second.next == nil && second.messages.isEmpty)
     }
 
-    @Test("text whose lines were broken for the way is whole again, as its type says", arguments: [true, false])
+    @Test("format=flowed text is rejoined, other text is not", arguments: [true, false])
     func flowedText(isFlowed: Bool) async throws {
         serve(["a"])
         let type = isFlowed ? "text/plain; charset=utf-8; format=flowed; delsp=no" : "text/plain; charset=utf-8"
@@ -245,7 +245,7 @@ struct JMAPWalkTests {
         #expect(server.calls("Email/get").last?["bodyProperties"]?.strings.contains("header:Content-Type") == true)
     }
 
-    @Test("HTML beside plain text is all of the message: the letter is not left out for the footer of a list")
+    @Test("HTML beside plain text is part of the body: a mailing list's footer does not hide the letter")
     func lettersWithFooters() async throws {
         serve(["a"])
         let parts = #"[{"partId": "1", "type": "text/html"}, {"partId": "2", "type": "text/plain"}]"#
@@ -257,7 +257,7 @@ struct JMAPWalkTests {
         #expect(BodyText.forReading(whole) == "Letter\n\nFooter")
     }
 
-    @Test("a text of another kind that a server gives as the text is read as text")
+    @Test("a text part of another type is read as text")
     func otherText() async throws {
         serve(["a"])
         let parts = #"[{"partId": "1", "type": "text/enriched"}, {"partId": "2", "type": "text/calendar"}]"#
@@ -268,7 +268,7 @@ struct JMAPWalkTests {
     }
 
     @Test(
-        "J-51: of a message's parts a thousand are taken in, which is said; how they lie in each other is not asked for"
+        "J-51: a message keeps at most a thousand parts, with a notice; its nesting is not requested"
     )
     func manyParts() async throws {
         serve(["a"])
@@ -286,7 +286,7 @@ struct JMAPWalkTests {
         #expect(server.calls("Email/get").allSatisfy { !($0["properties"]?.strings.contains("bodyStructure") ?? true) })
     }
 
-    @Test("J-51: bodies come up to 256 KiB each, and one that was cut is left out until it is read")
+    @Test("J-51: bodies come up to 256 KiB each; a truncated one is omitted until it is opened")
     func bodies() async throws {
         serve(["a", "b"])
         let body =

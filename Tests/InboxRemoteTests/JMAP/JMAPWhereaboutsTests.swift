@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Looking for what a JMAP server did and nobody heard of")
+@Suite("Looking up outcomes after a lost answer")
 struct JMAPWhereaboutsTests: JMAPSendingCase {
     let server = ScriptedJMAP()
 
@@ -21,7 +21,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
     }
 
     @Test(
-        "J-59: an order that the server has means sent, and what it left undone is done",
+        "J-59: an existing order means sent, and its unfinished steps are completed",
         arguments: ["pending", "final"])
     func submitted(status: String) async throws {
         has(["d1": saved("d1")])
@@ -32,21 +32,21 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(server.calls("EmailSubmission/query").first?["filter"] == ["emailIds": ["d1"]])
     }
 
-    @Test("J-59: an order that was cancelled, or is about other mail, means nothing")
+    @Test("J-59: a cancelled order, or one for other mail, is ignored")
     func otherSubmissions() async throws {
         has(["d1": saved("d1")])
         hasSubmissions([("d1", "canceled"), ("d8", "final")], state: "u1")
         #expect(try await look(order) == "draft d1")
     }
 
-    @Test("J-59: a message that is no draft any more was sent, though the server forgot its order")
+    @Test("J-59: a message that lost $draft was sent, even if its order is forgotten")
     func noDraftAnyMore() async throws {
         has(["d1": saved("d1", keywords: ["$seen"])])
         hasSubmissions([], state: "u9")
         #expect(try await look(order) == "sent d1")
     }
 
-    @Test("J-59: a copy in the sent mail with its Message-ID was sent, and the draft it was made from goes")
+    @Test("J-59: a copy in Sent with the same Message-ID means sent, and its draft is destroyed")
     func copyIsSent() async throws {
         has([
             "d1": saved("d1", bcc: true), "d2": saved("d2", keywords: ["$seen"]),
@@ -58,7 +58,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
-    @Test("J-59: mail that was there before the draft, with its Message-ID, is no trace of it")
+    @Test("J-59: mail with the same Message-ID that is older than the draft is ignored")
     func olderMail() async throws {
         func at(_ hour: Int, _ email: String) -> String {
             email.replacing("2025-06-01T10:00:00Z", with: "2025-06-01T\(hour):00:00Z")
@@ -72,7 +72,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(try await look(order) == "sent d2")
     }
 
-    @Test("J-6: while submission is away one does not ask what became of an order, but sees what was sent")
+    @Test("J-6: without submission the outcome of an order is unknown, but sent mail is still seen")
     func noSubmission() async throws {
         server.session = JMAPFixtures.session(accountCapabilities: ["mail"])
         has(["d1": saved("d1")])
@@ -83,7 +83,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(server.calls.allSatisfy { !$0.method.hasPrefix("EmailSubmission") })
     }
 
-    @Test("J-59: a server that tells nothing of orders leaves it to the mail, and to the user")
+    @Test("J-59: if the server cannot list orders the mail decides, or else the user")
     func untold() async throws {
         for method in ["query", "get"] { server.on("EmailSubmission/\(method)") { _ in .error("unknownMethod") } }
         #expect(try await service.stateBeforeSending() == nil)
@@ -93,7 +93,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(try await look(order) == "sent d1")
     }
 
-    @Test("J-59: a draft is a draft as long as the server has taken no order since")
+    @Test("J-59: a draft stays a draft if the server took no order since")
     func stillDraft() async throws {
         has(["d1": saved("d1")])
         hasSubmissions([], state: "u1")
@@ -101,7 +101,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(server.calls("Email/set").isEmpty)
     }
 
-    @Test("J-59: when the server took some order since and nothing tells which, the user has to decide")
+    @Test("J-59: if the server took an unknown order since, the user must decide")
     func uncertain() async throws {
         has(["d1": saved("d1")])
         hasSubmissions([], state: "u2")
@@ -114,7 +114,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(try await look(order) == "uncertain", "the draft is gone")
     }
 
-    @Test("J-60: of what was sent and stayed a draft nothing is asked but that it be none, however its orders stand")
+    @Test("J-60: sent mail that stayed a draft is only cleared of $draft, whatever its orders")
     func leftover() async throws {
         has(["d1": saved("d1"), "d9": saved("d9")])
         hasSubmissions([], state: "u2")
@@ -133,7 +133,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(try await look(order) == "sent -")
     }
 
-    @Test("J-53: a save that may have been done is looked for by its Message-ID")
+    @Test("J-53: a save with an open outcome is found by its Message-ID")
     func lookForSave() async throws {
         has(["d1": saved("d1"), "x": saved("x", header: "two@mail.example")])
         let service = service
@@ -144,7 +144,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(try await service.whereabouts(of: nil, messageIDHeader: "<one@mail.example>", sending: nil) == .nowhere)
     }
 
-    @Test("J-53, J-56: a later save that was not heard of is found beside the one that it was to replace")
+    @Test("J-53, J-56: a later save whose answer was lost is found beside the one it replaces")
     func lookForLaterSave() async throws {
         has(["d1": saved("d1"), "d2": saved("d2")])
         let found = try await service.whereabouts(
@@ -153,7 +153,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(message.id == RemoteID("d2"))
     }
 
-    @Test("J-53, J-56: every save of a draft is found, by its id and by its Message-ID, and nothing that was sent")
+    @Test("J-53, J-56: every save of a draft is found by id and Message-ID, and no sent mail")
     func everySave() async throws {
         has([
             "d1": saved("d1"), "d2": saved("d2"), "s": saved("s", keywords: ["$seen"]),

@@ -5,12 +5,12 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Marks, mailboxes and files on a JMAP server")
+@Suite("Flags, mailboxes and files on a JMAP server")
 struct JMAPWritingTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }
 
-    @Test("J-47: what a mailbox is for is told by its role, and by its name only where none has the role")
+    @Test("J-47: a mailbox's role comes from the server, or from its name if no mailbox has that role")
     func roles() async throws {
         server.on("Mailbox/get") { _ in
             JMAPFixtures.get([
@@ -31,7 +31,7 @@ struct JMAPWritingTests {
     }
 
     @Test(
-        "J-47: names of other languages say it too, however they are written",
+        "J-47: names in other languages map to roles too, however written",
         arguments: [
             ("GELÖSCHTE OBJEKTE", MailboxRole.trash), ("E\u{301}le\u{301}ments envoye\u{301}s", .sent),
             ("Kosz", .trash),
@@ -44,7 +44,7 @@ struct JMAPWritingTests {
         #expect(try await service.mailboxes().first { $0.id == RemoteID("b") }?.role == role)
     }
 
-    @Test("a move is not lost over words of junk that a server does not take: it is moved without them")
+    @Test("a move still succeeds if the server rejects its junk keywords")
     func junkWords() async throws {
         server.on("Email/get") { call in
             JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["j"], keywords: []) })
@@ -64,7 +64,7 @@ struct JMAPWritingTests {
         #expect(again == ["a": ["mailboxIds/i": nil, "mailboxIds/j": true]])
     }
 
-    @Test("J-47: no name stands for two roles")
+    @Test("J-47: no name maps to two roles")
     func names() {
         let all = MailboxTree.names.values.flatMap { $0 }
         #expect(Set(all).count == all.count)
@@ -72,7 +72,7 @@ struct JMAPWritingTests {
     }
 
     @Test(
-        "J-47: a mailbox that is made for a missing role gets it where the server gives it", arguments: [false, true])
+        "J-47: a mailbox created for a missing role gets the role if allowed", arguments: [false, true])
     func making(isRefused: Bool) async throws {
         server.on("Mailbox/get") { _ in JMAPFixtures.get([JMAPFixtures.mailbox("a", "Inbox", role: "inbox")]) }
         server.on("Mailbox/set") { call in
@@ -87,7 +87,7 @@ struct JMAPWritingTests {
         #expect(asked == (isRefused ? ["archive", nil, nil, nil] : ["archive", nil, nil]))
     }
 
-    @Test("J-47: a server that knows no roles has mailboxes for what they are called")
+    @Test("J-47: on a server without roles, names give the roles")
     func noRoles() async throws {
         server.on("Mailbox/get") { _ in
             JMAPFixtures.get([
@@ -103,7 +103,7 @@ struct JMAPWritingTests {
     }
 
     @Test(
-        "J-47: where no mailbox gets the role, the one of that name will do, else one is made, else a sentence says what to do",
+        "J-47: if the server rejects a role, a mailbox of that name is used or made, else an error says what to do",
         arguments: [("Sent", "d", 0), ("Posted", "new", 2), ("Posted", nil, 2)])
     func roleRefused(name: String, found: String?, asked: Int) async throws {
         server.on("Mailbox/get") { _ in
@@ -126,7 +126,7 @@ struct JMAPWritingTests {
         #expect(server.calls("Mailbox/set").count == asked)
     }
 
-    @Test("a message is found again by its Message-ID, and only just that one")
+    @Test("a message is found by exactly its Message-ID")
     func messageIDs() async throws {
         let headers = (0..<30).map { "<\($0)@mail.example>" }
         server.on("Email/query") { call in
@@ -151,7 +151,7 @@ struct JMAPWritingTests {
             #"{"id": "\#(id)", "name": "\#(id.uppercased())", "parentId": \#(parent), "role": null, "sortOrder": \#(order)}"#
     }
 
-    @Test("J-48: siblings stand by order, then by name; circles and orphans stand at the top")
+    @Test("J-48: siblings sort by order, then name; cycles and orphans go to the top")
     func tree() async throws {
         server.on("Mailbox/get") { _ in
             JMAPFixtures.get([
@@ -164,7 +164,7 @@ struct JMAPWritingTests {
         #expect(names == ["Z", "Z/C", "A", "B", "ORPHAN", "SELF", "X", "Y"])
     }
 
-    @Test("J-9: more mailboxes than the server gives at once come in pieces", arguments: ["requestTooLarge", "limit"])
+    @Test("J-9: mailboxes beyond the get limit come in pieces", arguments: ["requestTooLarge", "limit"])
     func manyMailboxes(error: String) async throws {
         server.session = JMAPFixtures.session(core: #""maxObjectsInGet": 3"#)
         let all = (0..<8).map { "m\($0)" }
@@ -180,7 +180,7 @@ struct JMAPWritingTests {
         #expect(found.map(\.id.rawValue).sorted() == all)
     }
 
-    @Test("J-48: a mailbox is deleted without its mail")
+    @Test("J-48: deleting a mailbox keeps its mail")
     func deletes() async throws {
         server.next("Mailbox/set", .json(#"{"destroyed": ["x"]}"#))
         try await service.deleteMailbox(RemoteID("x"))
@@ -190,7 +190,7 @@ struct JMAPWritingTests {
         #expect(error?.type == "mailboxHasEmail" && error?.nextStep == .drop)
     }
 
-    @Test("J-48: the rights are told; what a server leaves out is not withheld")
+    @Test("J-48: missing rights count as granted")
     func rights() async throws {
         server.on("Mailbox/get") { _ in
             JMAPFixtures.get([
@@ -205,7 +205,7 @@ struct JMAPWritingTests {
     }
 
     @Test(
-        "J-48: what the server withholds is that right and no other",
+        "J-48: a right that the server denies is denied alone",
         arguments: [
             ("mayAddItems", MailboxRights.addItems), ("mayRemoveItems", .removeItems), ("maySetSeen", .setSeen),
             ("maySetKeywords", .setKeywords), ("mayCreateChild", .createChild), ("mayRename", .rename),
@@ -218,7 +218,7 @@ struct JMAPWritingTests {
         #expect(try await service.mailboxes().map(\.rights) == [MailboxRights.all.subtracting(right)])
     }
 
-    @Test("J-49: only what is in the trash and nowhere else is destroyed, and only if nothing has changed since")
+    @Test("J-49: only mail that is in the trash alone is destroyed, and only if nothing changed since")
     func destroys() async throws {
         server.next(
             "Email/get",
@@ -238,7 +238,7 @@ struct JMAPWritingTests {
         #expect(error?.type == "stateMismatch" && error?.isBeforeWork == true)
     }
 
-    @Test("J-49: as many are destroyed as are asked for at once; a lost answer leaves a doubt, and a lost look none")
+    @Test("J-49: destroying respects the limits; a lost answer leaves doubt, a lost lookup none")
     func destroysFirst() async throws {
         server.session = JMAPFixtures.session(core: #""maxObjectsInGet": 500, "maxObjectsInSet": 2"#)
         server.on("Email/get") { call in
@@ -259,7 +259,7 @@ struct JMAPWritingTests {
         #expect(unseen?.isBeforeWork == true)
     }
 
-    @Test("J-28, J-49: what the server keeps, and what it says nothing of, is told apart from what is gone")
+    @Test("J-28, J-49: mail that the server keeps or omits is reported apart from destroyed mail")
     func destroysSome() async throws {
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["tr"]) }) }
         let service = service
@@ -279,7 +279,7 @@ struct JMAPWritingTests {
         #expect(silent.gone == [RemoteID("a"), RemoteID("b")])
     }
 
-    @Test("J-50: keywords come in lower case, unknown ones are kept, and what is none is left out")
+    @Test("J-50: keywords are lowercased, unknown ones kept and invalid ones dropped")
     func keywords() async throws {
         let odd =
             #"{"id": "m1", "threadId": "t", "mailboxIds": {}, "keywords": {"$Seen": true, "Todo": true, "a b": true, "ö": true, "off": false}}"#
@@ -287,7 +287,7 @@ struct JMAPWritingTests {
         #expect(try await service.messages([RemoteID("m1")]).first?.keywords == [.seen, Keyword("todo")])
     }
 
-    @Test("J-54: what we changed ourselves is told again by the changes, which is the same twice over")
+    @Test("J-54: our own change comes back in the changes with the same result")
     func ownWrites() async throws {
         server.next("Email/set", .json(#"{"oldState": "1", "newState": "2", "updated": {"m1": null}}"#))
         server.on("Email/get") { call in
@@ -303,7 +303,7 @@ struct JMAPWritingTests {
         #expect(SyncState(changes.newState)?.email == "2")
     }
 
-    @Test("J-49: places and marks are patched, never set as a whole")
+    @Test("J-49: mailboxes and keywords are patched, never replaced")
     func patches() async throws {
         server.next("Email/set", .json(#"{"updated": {"m1": null}}"#))
         let update = RemoteUpdate(
@@ -320,7 +320,7 @@ struct JMAPWritingTests {
         #expect(set.arguments.keys == ["accountId", "update"])
     }
 
-    @Test("J-53: making a mailbox is not repeated, on no connection")
+    @Test("J-53: creating a mailbox is never repeated")
     func creates() async throws {
         server.nextHTTP(status: 200, text: #"{"methodResponses": [["Mailbox/get", {"list": []}, "c0"]]}"#)
         server.next("Mailbox/set", .json(#"{"created": {"new": {"id": "n"}}}"#))
@@ -329,14 +329,14 @@ struct JMAPWritingTests {
         #expect(server.requests.map(\.isRepeatable) == [true, true, false])
     }
 
-    @Test("J-29: a mailbox that is there already is told with its id or refused")
+    @Test("J-29: creating an existing mailbox is refused")
     func exists() async {
         let error = await failure { _ = try await service.createMailbox(named: "Sent") }
         #expect(error?.nextStep == .drop)
         #expect(server.calls("Mailbox/set").isEmpty)
     }
 
-    @Test("J-28: what the server fails to make was not made, none of its levels, which says nothing of others")
+    @Test("J-28: a failed create undoes the parent levels it made and does not affect others")
     func fails() async {
         server.next("Mailbox/set", .json(#"{"created": {"new": {"id": "n"}}}"#))
         server.next(
@@ -351,7 +351,7 @@ struct JMAPWritingTests {
 
     // MARK: Files
 
-    @Test("Blobs: a download's URL holds no word of a sender")
+    @Test("Blobs: a download URL has no text from the sender")
     func download() async throws {
         server.nextHTTP("/jmap/download/A/G%2F1%2E%2E/file", status: 200, text: "bytes")
         #expect(try await service.download(RemoteID("G/1..")) == Array("bytes".utf8))
@@ -361,7 +361,7 @@ struct JMAPWritingTests {
     }
 
     @Test(
-        "Blobs: a type that would break the header is not sent",
+        "Blobs: an invalid content type is not sent",
         arguments: [
             ("text/plain", "text/plain"), ("text/plain\r\nX: y", "application/octet-stream"),
             ("", "application/octet-stream"),
@@ -374,7 +374,7 @@ struct JMAPWritingTests {
         #expect(server.requests.last?.headers["Content-Type"] == sent)
     }
 
-    @Test("Blobs: the meter is told of the file's bytes, and not of the session's")
+    @Test("Blobs: the meter counts only the file's bytes")
     func metered() async throws {
         let (upload, download) = (TransferMeter(.upload), TransferMeter(.download))
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G1", "size": 300}"#)
@@ -386,7 +386,7 @@ struct JMAPWritingTests {
         #expect(download.bytes == 5)
     }
 
-    @Test("J-19: an upload that came to nothing may be repeated")
+    @Test("J-19: an upload without a result may be retried")
     func uploadLost() async {
         server.nextHTTP("/jmap/upload/A/", status: 200, text: "{}")
         let upload = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: [])

@@ -3,13 +3,13 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("When a JMAP server is asked for changes")
+@Suite("When changes are requested")
 struct NewsBoardTests {
     let clock = ManualClock()
     let start = SyncState(email: "1", mailbox: "1").text
 
     @Test(
-        "J-65: polls come every 60 seconds, every 30 after writing, every 5 minutes when nothing has happened for long")
+        "J-65: polls run every 60 seconds, every 30 after a write, every 5 minutes when idle for long")
     func polls() async throws {
         let board = NewsBoard(clock: clock)
         let since = try #require(SyncState(start))
@@ -36,7 +36,7 @@ struct NewsBoardTests {
         #expect(await isAsked(after: .seconds(60)))
     }
 
-    @Test("J-66: what comes after a pause is asked about at once, what comes right behind it a fifth of a second later")
+    @Test("J-66: a push after a pause is handled at once, one right behind it 200 ms later")
     func pace() async throws {
         let board = NewsBoard(clock: clock)
         let since = try #require(SyncState(start))

@@ -71,7 +71,7 @@ struct JSONReaderTests {
     private func foundation(_ bytes: [UInt8]) -> AnyJSON? { try? JSONDecoder().decode(AnyJSON.self, from: Data(bytes)) }
     private func ours(_ bytes: [UInt8]) -> AnyJSON? { try? JSONReader.read(AnyJSON.self, from: bytes) }
 
-    @Test("what is written as JSON is read as Foundation reads it", arguments: 0..<300)
+    @Test("valid JSON is read as Foundation reads it", arguments: 0..<300)
     func agrees(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let text = AnyJSON.text(&random)
@@ -80,7 +80,7 @@ struct JSONReaderTests {
     }
 
     /// Broken structure is rejected as by Foundation; only inside strings the reader is more lenient.
-    @Test("what is damaged is refused, or read as Foundation reads it; it never ends in a crash", arguments: 0..<300)
+    @Test("damaged JSON is refused or read as Foundation reads it, without a crash", arguments: 0..<300)
     func damaged(seed: Int) {
         var random = SeededRandom(seed: seed)
         let whole = Array(AnyJSON.text(&random).utf8)
@@ -113,7 +113,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "inside of strings everything is taken",
+        "strings accept any bytes",
         arguments: [
             ([0x61, 0xFF, 0x62], "a\u{FFFD}b"), ([0x61, 0x07, 0x0A], "a\u{7}\n"),
             (Array(#"\ud800x"#.utf8), "\u{FFFD}x"), (Array(#"\udc00\ud800\udc00"#.utf8), "\u{FFFD}\u{10000}"),
@@ -127,7 +127,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "what is no JSON is refused",
+        "invalid JSON is refused",
         arguments: [
             "", " ", "nul", "truee", "01", "1.", ".5", "+1", "1e", "--1", "[1,]", "[,1]", "[1 2]", "{\"a\"}",
             "{\"a\":}", "{a:1}",
@@ -138,7 +138,7 @@ struct JSONReaderTests {
         #expect(throws: JSONText.Failure.self) { try JSONReader(Array(text.utf8)) }
     }
 
-    @Test("nesting has a bound, and what is below it is read")
+    @Test("nesting has a limit, and JSON within it is read")
     func nesting() throws {
         let nested = { (levels: Int) in
             Array((String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8)
@@ -164,7 +164,7 @@ struct JSONReaderTests {
         struct Inner: Decodable, Equatable { var text: String? }
     }
 
-    @Test("types that Swift makes readable by itself are read, and what is wrong with them is named with its place")
+    @Test("Decodable types are read, and an error names the place of the wrong value")
     func kinds() throws {
         let good = """
             {"whole": 9007199254740991, "small": -128, "wide": 12, "part": 1e3, "half": 0.5, "colour": "green",
@@ -186,13 +186,13 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("a whole number is one however it is written")
+    @Test("a whole number may be written in any form")
     func whole() throws {
         #expect(try JSONReader.read([Int].self, from: Array("[1.0, 1e3, -0, 12.50e1]".utf8)) == [1, 1000, 0, 125])
         #expect(throws: DecodingError.self) { try JSONReader.read([Int].self, from: Array("[1.5]".utf8)) }
     }
 
-    @Test("of doubled names the first counts, among few members and among many", arguments: [2, 100])
+    @Test("the first of duplicate keys counts, in small and large objects", arguments: [2, 100])
     func doubled(count: Int) throws {
         let members = (0..<count).map { "\"n\($0)\": \($0)" } + ["\"n1\": -1", "\"n\\u0031\": -2"]
         let read = try JSONReader.read([String: Int].self, from: Array("{\(members.joined(separator: ", "))}".utf8))

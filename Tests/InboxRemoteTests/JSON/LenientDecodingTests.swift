@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Fields that are not what they should be")
+@Suite("Fields of the wrong type")
 struct LenientDecodingTests {
     private struct Fields: Decodable {
         let seconds, whole: Int?
@@ -17,7 +17,7 @@ struct LenientDecodingTests {
     }
 
     @Test(
-        "J-18: no number and no text in a number's place ends the program",
+        "J-18: no number, and no text instead of one, crashes the program",
         arguments: [
             ("17", 17, 17), ("\"17\"", 17, 17), ("-5", 0, -5), ("\"nan\"", nil, nil), ("\"inf\"", nil, nil),
             ("\"-infinity\"", nil, nil), ("1e300", 253_402_300_799, nil), ("\"1e300\"", 253_402_300_799, nil),

@@ -83,7 +83,7 @@ struct OAuthTests {
             clock: QuickClock(time: time))
     }
 
-    @Test("a hash of FIPS 180-4 and a challenge of RFC 7636 come out as they stand there")
+    @Test("SHA-256 and the PKCE challenge match FIPS 180-4 and RFC 7636")
     func hashes() {
         func hex(_ text: String) -> String {
             SHA256.hash(Array(text.utf8)).map { String(format: "%02x", $0) }.joined()
@@ -102,7 +102,7 @@ struct OAuthTests {
         #expect(ProofKey().verifier.count == 43 && ProofKey().state != ProofKey().state)
     }
 
-    @Test("the ways in are found from the server's metadata: OAuth, and no password where it is not named")
+    @Test("server metadata gives the ways to sign in: OAuth, and no password unless named")
     func ways() async throws {
         let ways = try await SignInWays.find(at: server.url, transport: transport)
         #expect(!ways.takesPassword && ways.oauth?.hasBrowser == true && ways.oauth?.hasDevice == true)
@@ -112,7 +112,7 @@ struct OAuthTests {
         #expect(plain.takesPassword && plain.oauth == nil)
     }
 
-    @Test("a browser, a code and a proof lead to tokens that open JMAP and the Inbox API")
+    @Test("browser, code and PKCE verifier yield tokens for JMAP and the Inbox API")
     func browser() async throws {
         let grant = try await grant()
         let form = try #require(server.state.withLock { $0.forms.last })
@@ -126,7 +126,7 @@ struct OAuthTests {
         #expect("\(grant)".contains("access") == false)
     }
 
-    @Test("an answer of another server, or a refusal, signs nobody in")
+    @Test("a wrong issuer or a refusal fails the sign-in")
     func refusals() async throws {
         server.state.withLock { $0.issuerInAnswer = "https://evil.example" }
         let mixed = await failure { _ = try await grant() }
@@ -140,7 +140,7 @@ struct OAuthTests {
         #expect(server.state.withLock { $0.forms.isEmpty })
     }
 
-    @Test("L-7: only a request with our state is an answer; the rest is turned away, and stopping ends the wait")
+    @Test("L-7: only a request with our state is accepted; others get 404, and cancelling ends the wait")
     func strangers() async throws {
         let receiver = try LoopbackReceiver()
         async let answer = receiver.answer(to: "ours")
@@ -161,7 +161,7 @@ struct OAuthTests {
         await #expect(throws: RemoteError.self) { _ = try await task.value }
     }
 
-    @Test("L-7: nobody is listened to for ever; after its time the sign-in says so")
+    @Test("L-7: the listener times out, and the sign-in reports it")
     func patience() async throws {
         let receiver = try LoopbackReceiver(patience: .milliseconds(1))
         let error = await failure { _ = try await receiver.answer(to: "ours") }
@@ -169,7 +169,7 @@ struct OAuthTests {
     }
 
     @Test(
-        "a client id that a provider gave is used as it is, in the browser and with a code", arguments: [true, false])
+        "a client id from a provider is used as is, in the browser and device flows", arguments: [true, false])
     func givenClientID(hasBrowser: Bool) async throws {
         let metadata = try await metadata()
         #expect(metadata.host == "127.0.0.1")
@@ -182,7 +182,7 @@ struct OAuthTests {
         #expect(server.state.withLock { $0.registrations } == 0)
     }
 
-    @Test("without a browser a code is shown, and asked about at the pace that the server wants")
+    @Test("the device flow shows a code and polls at the server's pace")
     func device() async throws {
         server.state.withLock { $0.pending = 4 }
         let shown = Mutex<[SignInPrompt]>([])
@@ -209,7 +209,7 @@ struct OAuthTests {
         #expect(late?.reason == .signedOut(message: "the code has expired"))
     }
 
-    @Test("a token is renewed before it runs out, once for all requests, and kept before it is used")
+    @Test("a token is renewed before it expires, once for all requests, and saved before use")
     func renewsEarly() async throws {
         let keep = Keep()
         let service = service(try await grant(), keep)
@@ -228,7 +228,7 @@ struct OAuthTests {
         #expect(Set(used).count == 2)
     }
 
-    @Test("J-21: a token that a server no longer takes is renewed once; then the user has to sign in again")
+    @Test("J-21: a rejected token is renewed once; then the user has to sign in again")
     func renewsAfter401() async throws {
         let service = service(try await grant())
         _ = try await service.mailboxes()
@@ -247,7 +247,7 @@ struct OAuthTests {
         #expect(try await inbox.signIn().name == "Ada")
     }
 
-    @Test("what another process has renewed is taken over, not renewed again")
+    @Test("a token renewed by another process is reused")
     func twoProcesses() async throws {
         let keep = Keep()
         let grant = try await grant()
@@ -258,7 +258,7 @@ struct OAuthTests {
         #expect(server.state.withLock { $0.forms.filter { $0["grant_type"] == "refresh_token" }.count } == 1)
     }
 
-    @Test("without a refresh token the user signs in again when the token has run out")
+    @Test("without a refresh token the user signs in again after expiry")
     func noRefresh() async throws {
         server.state.withLock { $0.givesRefresh = false }
         let service = service(try await grant())
@@ -267,7 +267,7 @@ struct OAuthTests {
         #expect(await failure { _ = try await service.mailboxes() }?.nextStep == .signIn)
     }
 
-    @Test("metadata that point to plain HTTP elsewhere, or name another issuer, are not followed")
+    @Test("metadata with plain HTTP elsewhere, or another issuer, is rejected")
     func badMetadata() async throws {
         let scripted = ScriptedTransport()
         let discovery = OAuthDiscovery(transport: scripted)

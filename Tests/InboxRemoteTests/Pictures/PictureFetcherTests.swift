@@ -15,7 +15,7 @@ struct PictureFetcherTests {
         transport.answer(with: .success(HTTPResponse(status: status, headers: headers, body: body)))
     }
 
-    @Test("the request tells nothing but what is wanted, and only the public internet is asked")
+    @Test("the request reveals nothing extra and goes only to the public internet")
     func request() async throws {
         answer()
         #expect(try await fetcher.fetch("https://shop.test/a.png?id=7") == [1])
@@ -25,7 +25,7 @@ struct PictureFetcherTests {
     }
 
     @Test(
-        "only https is fetched, without names, ports and this machine",
+        "only https is fetched, no credentials, ports or loopback",
         arguments: [
             "http://shop.test/a.png", "https://ann:secret@shop.test/a", "https://shop.test:8443/a",
             "https://localhost/a",
@@ -36,7 +36,7 @@ struct PictureFetcherTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("http is fetched only when that was asked, as bare as https, and never from within the own networks")
+    @Test("http is fetched only on request, as bare as https, and never from private networks")
     func plain() async throws {
         answer(302, ["Location": "http://cdn.test:80/b.png"])
         answer()
@@ -55,7 +55,7 @@ struct PictureFetcherTests {
         curl.close()
     }
 
-    @Test("each redirect is looked at like the first address, and there are not many")
+    @Test("each redirect is checked like the first URL, and their number is limited")
     func redirects() async throws {
         answer(302, ["Location": "/b.png"])
         answer(301, ["Location": "https://cdn.test/c.png"])
@@ -74,7 +74,7 @@ struct PictureFetcherTests {
         #expect(transport.answersLeft == 4)
     }
 
-    @Test("what is no picture, too large, too slow or refused is told apart")
+    @Test("non-pictures, size, slowness and refusals give different errors")
     func problems() async {
         answer(200, ["Content-Type": "text/html"])
         await #expect(throws: PictureFetchProblem.noPicture) { try await fetcher.fetch("https://shop.test/a") }
@@ -91,7 +91,7 @@ struct PictureFetcherTests {
     }
 
     @Test(
-        "addresses of this machine and of networks around it are none of the public internet",
+        "loopback and private addresses are not on the public internet",
         arguments: [
             ("93.184.216.34", true), ("8.8.8.8", true), ("2606:2800:220:1:248:1893:25c8:1946", true),
             ("0.0.0.0", false),
@@ -107,7 +107,7 @@ struct PictureFetcherTests {
         #expect(PictureFetcher.isPublic(text) == isPublic)
     }
 
-    @Test("a connection within the own networks is refused whatever name led there, before a byte is sent")
+    @Test("a connection to a private network is refused before a byte is sent, whatever its host name")
     func refusedByAddress() async {
         let transport = CurlTransport()
         let request = HTTPRequest(url: "https://127.0.0.1:9/a.png", isPublicOnly: true)

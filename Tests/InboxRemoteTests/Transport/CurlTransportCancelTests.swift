@@ -22,7 +22,7 @@ struct CurlTransportCancelTests {
         #expect(await events.next() == "gone")
     }
 
-    @Test("a task that was cancelled before gets nothing")
+    @Test("a cancelled task gets no response")
     func cancelledBefore() async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -37,7 +37,7 @@ struct CurlTransportCancelTests {
         await #expect(throws: TransportError.cancelled) { try await task.value }
     }
 
-    @Test("closing cancels what is under way and what comes later")
+    @Test("closing cancels current and later requests")
     func close() async throws {
         let events = Signal()
         let server = try LoopbackServer { connection in
@@ -68,7 +68,7 @@ struct CurlTransportCancelTests {
         }
     }
 
-    @Test("a streamed answer gives its head and each piece as they come")
+    @Test("a streamed response yields head and pieces as they come")
     func stream() async throws {
         let next = Gate()
         let server = try LoopbackServer { connection in
@@ -93,7 +93,7 @@ struct CurlTransportCancelTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test("a stream that is dropped ends its connection")
+    @Test("dropping a stream closes its connection")
     func droppedStream() async throws {
         let events = Signal()
         let server = try LoopbackServer { connection in
@@ -110,7 +110,7 @@ struct CurlTransportCancelTests {
         #expect(await events.next() == "gone")
     }
 
-    @Test("a cancelled reader of a stream learns so, and the connection ends")
+    @Test("cancelling a stream's reader throws and closes the connection")
     func cancelledStream() async throws {
         let events = Signal()
         let server = try LoopbackServer { connection in
@@ -132,7 +132,7 @@ struct CurlTransportCancelTests {
         #expect(await events.next() == "gone")
     }
 
-    @Test("a stream larger than what is buffered arrives whole, and a cut one ends with the error")
+    @Test("a stream larger than its buffer arrives whole, and a truncated one throws")
     func largeStream() async throws {
         let piece = String(repeating: "x", count: 1 << 20)
         let server = try LoopbackServer { connection in

@@ -2,7 +2,7 @@ import Foundation
 import InboxRemote
 import Testing
 
-@Suite("The libcurl transport when things go wrong")
+@Suite("Failures of the libcurl transport")
 struct CurlTransportFaultTests {
     let transport = CurlTransport()
 
@@ -18,7 +18,7 @@ struct CurlTransportFaultTests {
         "",
     ]
 
-    @Test("a cut or garbled answer is an unreachable server", arguments: brokenAnswers)
+    @Test("a truncated or garbled response is unreachable", arguments: brokenAnswers)
     func broken(answer: String) async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -36,7 +36,7 @@ struct CurlTransportFaultTests {
         #expect(!detail.contains("secret-path"))
     }
 
-    @Test("a reset in the middle of an answer is an unreachable server")
+    @Test("a reset in mid-response means an unreachable server")
     func reset() async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -53,7 +53,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("a port where nothing listens, and a name that there is not, are said in plain words")
+    @Test("a closed port and an unknown host give plain error messages")
     func nobody() async throws {
         let server = try LoopbackServer { _ in }
         let url = server.url()
@@ -67,7 +67,7 @@ struct CurlTransportFaultTests {
         #expect(nameless == .unreachable(detail: "the name nobody.invalid is not found"))
     }
 
-    @Test("N-8: an answer that does not begin in time has timed out")
+    @Test("N-8: a response that does not begin in time times out")
     func silence() async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -79,7 +79,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("N-8: an answer that falls silent in the middle has timed out, and so has one without end")
+    @Test("N-8: a response that stalls or never ends times out")
     func stalls() async throws {
         let server = try LoopbackServer { connection in
             let request = connection.readRequest() ?? ""
@@ -98,7 +98,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("N-8: an answer may be as large as the request allows and no larger")
+    @Test("N-8: a response may reach the request's size limit, not exceed it")
     func sizes() async throws {
         let server = try LoopbackServer { connection in
             while let request = connection.readRequest() {
@@ -127,7 +127,7 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("P-4: a compressed answer counts as what it unpacks to")
+    @Test("P-4: a compressed response counts unpacked")
     func bomb() async throws {
         // 300,000 zeros.
         let packed = try #require(
@@ -163,7 +163,7 @@ struct CurlTransportFaultTests {
     }
 
     @Test(
-        "N-1: plain HTTP leaves this machine in no spelling",
+        "N-1: no spelling gets plain HTTP off this machine",
         arguments: [
             "http://192.0.2.1/", "http://mail.example/", "http://127.0.0.1.example/", "HTTP://10.0.0.1:8080/",
             "http://[2001:db8::1]/", "http://128.0.0.1/", "http://0.0.0.0/", "http://[::]/", "http://2130706433/",
@@ -177,7 +177,7 @@ struct CurlTransportFaultTests {
     }
 
     @Test(
-        "what is no plain web address is no URL",
+        "an invalid web address is a bad URL",
         arguments: [
             "", "mail.example", "ftp://127.0.0.1/", "file:///etc/hosts", "http://", "http:///x",
             "http://ann:pw@127.0.0.1/",
@@ -189,13 +189,13 @@ struct CurlTransportFaultTests {
         await #expect(throws: TransportError.badURL) { try await transport.send(HTTPRequest(url: url)) }
     }
 
-    @Test("a header field cannot smuggle in another", arguments: ["a\r\nX-Evil: 1", "a\nb", "a\u{0}b", "a\u{7F}"])
+    @Test("a header field cannot inject another", arguments: ["a\r\nX-Evil: 1", "a\nb", "a\u{0}b", "a\u{7F}"])
     func injection(value: String) async {
         let request = HTTPRequest(url: "http://127.0.0.1:9/", headers: ["X-Field": value])
         await #expect(throws: TransportError.badURL) { try await transport.send(request) }
     }
 
-    @Test("printing a request tells no address and no secret")
+    @Test("printing a request reveals no URL and no secret")
     func printing() {
         let request = HTTPRequest(url: "https://mail.example/path?q=1", headers: ["Authorization": "Basic c2VjcmV0"])
         var dumped = ""

@@ -14,7 +14,7 @@ struct CurlTransportTLSTests {
         #expect(!detail.isEmpty)
     }
 
-    @Test("N-1: a certificate that nobody vouches for is refused, unless it is in the file of authorities")
+    @Test("N-1: an untrusted certificate is refused unless it is in the CA file")
     func authority() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
         defer { server.stop() }
@@ -38,7 +38,7 @@ struct CurlTransportTLSTests {
         await expectInsecure(server, CurlTransport(certificateFile: server.certificate))
     }
 
-    @Test("N-1: nothing older than TLS 1.2 is spoken")
+    @Test("N-1: TLS before 1.2 is refused")
     func version() async throws {
         let old = try TLSServer(
             name: "IP:127.0.0.1", arguments: ["-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"])
@@ -50,7 +50,7 @@ struct CurlTransportTLSTests {
         #expect(try await transport.send(HTTPRequest(url: "https://127.0.0.1:\(enough.port)/")).status == 200)
     }
 
-    @Test("all that comes over another protocol is read, and its end is told", arguments: ["-tls1_2", "-tls1_3"])
+    @Test("an upgraded connection delivers all its bytes and its end", arguments: ["-tls1_2", "-tls1_3"])
     func upgrade(version: String) async throws {
         let server = try TLSServer(name: "IP:127.0.0.1", hasVoice: true, arguments: [version])
         defer { server.stop() }
@@ -63,7 +63,7 @@ struct CurlTransportTLSTests {
         #expect(count == size)
     }
 
-    @Test("N-1: another protocol is no way around the certificate")
+    @Test("N-1: an upgrade does not bypass the certificate check")
     func upgradeAuthority() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1", hasVoice: true)
         defer { server.stop() }
@@ -76,14 +76,14 @@ struct CurlTransportTLSTests {
         }
     }
 
-    @Test("N-1: a file of authorities that is not there lets no one in")
+    @Test("N-1: a missing CA file rejects every server")
     func missingFile() async throws {
         let server = try TLSServer(name: "IP:127.0.0.1")
         defer { server.stop() }
         await expectInsecure(server, CurlTransport(certificateFile: "/nowhere/authorities.pem"))
     }
 
-    @Test("a server that does not speak TLS at all is no secure one")
+    @Test("a server without TLS is refused")
     func plainServer() async throws {
         let server = try LoopbackServer { connection in
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")

@@ -8,7 +8,7 @@ import Testing
 struct CurlTransportTests {
     let transport = CurlTransport()
 
-    @Test("an answer comes with status, header fields of any case, and body")
+    @Test("a response has status, case-insensitive fields and body")
     func answer() async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -21,7 +21,7 @@ struct CurlTransportTests {
         #expect(response.body == Array("{\"a\":1}".utf8))
     }
 
-    @Test("a request carries its method, path, fields and body, and only our name as the program's")
+    @Test("a request carries its method, path, fields and body, and only our User-Agent")
     func request() async throws {
         let seen = Signal()
         let server = try LoopbackServer { connection in
@@ -43,7 +43,7 @@ struct CurlTransportTests {
         #expect(text.hasSuffix("\r\n\r\n{}"))
     }
 
-    @Test("answers come packed, but for those that stay on this machine", arguments: [false, true])
+    @Test("responses are compressed unless they stay on this machine", arguments: [false, true])
     func packing(mayLeave: Bool) async throws {
         let seen = Signal()
         let server = try LoopbackServer { connection in
@@ -57,7 +57,7 @@ struct CurlTransportTests {
         #expect(text.contains("\r\nAccept-Encoding: identity\r\n") != mayLeave)
     }
 
-    @Test("W-2: what is for the public internet only takes no connection that was made for somebody else")
+    @Test("W-2: a public-only request reuses no other request's connection")
     func ownConnection() async throws {
         let server = try LoopbackServer { connection in
             while connection.readRequest() != nil { connection.answer("null") }
@@ -71,7 +71,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("every method goes out as it is", arguments: ["GET", "POST", "PUT", "PATCH", "DELETE"])
+    @Test("every method is sent as it is", arguments: ["GET", "POST", "PUT", "PATCH", "DELETE"])
     func methods(name: String) async throws {
         let seen = Signal()
         let server = try LoopbackServer { connection in
@@ -84,7 +84,7 @@ struct CurlTransportTests {
         #expect(await seen.next()?.hasPrefix("\(name) / ") == true)
     }
 
-    @Test("forty-four header fields all arrive, interim answers and trailers do not")
+    @Test("all 44 header fields arrive, interim responses and trailers do not")
     func manyHeaders() async throws {
         let fields = (0..<44).map { "X-Field-\($0): \($0)" }
         let server = try LoopbackServer { connection in
@@ -102,7 +102,7 @@ struct CurlTransportTests {
         #expect(response.body == Array("ok".utf8))
     }
 
-    @Test("a meter is told what has come of an answer, also of one that breaks off")
+    @Test("a meter counts the received bytes, even of a truncated response")
     func meteredDownload() async throws {
         let server = try LoopbackServer { connection in
             let isWhole = connection.readRequest()?.contains("/whole") == true
@@ -118,7 +118,7 @@ struct CurlTransportTests {
         #expect(half.bytes == 3)
     }
 
-    @Test("a meter is told what has gone of a request, and of one that nobody reads to its end only that")
+    @Test("a meter counts the sent bytes of a request, even if the server stops reading")
     func meteredUpload() async throws {
         let server = try LoopbackServer { connection in
             // Larger than what the socket buffers hold without a reader.
@@ -137,7 +137,7 @@ struct CurlTransportTests {
         #expect(half.bytes < body.count)
     }
 
-    @Test("N-2: a redirect is an answer: nothing goes to where it points")
+    @Test("N-2: a redirect is a response: no request goes to its target")
     func redirect() async throws {
         let other = try LoopbackServer { $0.answer("stolen") }
         defer { other.stop() }
@@ -154,7 +154,7 @@ struct CurlTransportTests {
         #expect(other.connectionCount == 0)
     }
 
-    @Test("one connection serves requests that follow each other")
+    @Test("one connection serves consecutive requests")
     func keepAlive() async throws {
         let server = try LoopbackServer { connection in
             while connection.readRequest() != nil { connection.answer("ok") }
@@ -195,7 +195,7 @@ struct CurlTransportTests {
         #expect(server.connectionCount <= 5)
     }
 
-    @Test("requests that wait on purpose take no other's place, nor do large files on their way")
+    @Test("neither long polls nor large transfers take a slot from other requests")
     func waiting() async throws {
         let arrived = Signal()
         let server = try LoopbackServer { connection in

@@ -1,7 +1,7 @@
 import InboxRemote
 import Testing
 
-@Suite("Another protocol over the libcurl transport", .timeLimit(.minutes(10)))
+@Suite("Protocol upgrades over libcurl", .timeLimit(.minutes(10)))
 struct CurlUpgradeTests {
     private let transport = CurlTransport()
     private static let agreed = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n"
@@ -12,7 +12,7 @@ struct CurlUpgradeTests {
         return bytes
     }
 
-    @Test("the request is plain HTTP, and from the server's yes on bytes go both ways as they are")
+    @Test("the request is plain HTTP, and after a 101 raw bytes go both ways")
     func bothWays() async throws {
         let heads = Signal()
         let server = try LoopbackServer { connection in
@@ -32,7 +32,7 @@ struct CurlUpgradeTests {
         #expect(try await all(connection.incoming) == Array("firstagain".utf8) + [0, 255])
     }
 
-    @Test("an address without a path asks for the root", arguments: ["", "?a"])
+    @Test("a URL without a path requests the root", arguments: ["", "?a"])
     func noPath(query: String) async throws {
         let heads = Signal()
         let server = try LoopbackServer { connection in
@@ -44,7 +44,7 @@ struct CurlUpgradeTests {
         #expect(await heads.next()?.hasPrefix("GET /\(query) HTTP/1.1\r\n") == true)
     }
 
-    @Test("the server's end is told while nothing waits to be sent", arguments: [false, true])
+    @Test("the server's close is noticed while nothing is sent", arguments: [false, true])
     func end(isReset: Bool) async throws {
         let gate = Gate()
         let server = try LoopbackServer { connection in
@@ -64,7 +64,7 @@ struct CurlUpgradeTests {
         }
     }
 
-    @Test("the head may come in any pieces, and after answers that only say wait")
+    @Test("the head may arrive in any pieces, and after interim responses")
     func pieces() async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -82,7 +82,7 @@ struct CurlUpgradeTests {
     }
 
     @Test(
-        "a no, or a redirect, is an answer after which nothing comes, and the connection ends",
+        "a refusal or redirect is a response without content, and the connection closes",
         arguments: [200, 301, 401])
     func refusal(status: Int) async throws {
         let events = Signal()
@@ -100,7 +100,7 @@ struct CurlUpgradeTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("what is no HTTP, or a head without end, is no answer", arguments: ["", "not HTTP\r\n\r\n", "endless"])
+    @Test("invalid HTTP, or an endless head, is no response", arguments: ["", "not HTTP\r\n\r\n", "endless"])
     func broken(answer: String) async throws {
         let server = try LoopbackServer { connection in
             _ = connection.readRequest()
@@ -120,7 +120,7 @@ struct CurlUpgradeTests {
         }
     }
 
-    @Test("much goes both ways at once, however slowly it is read")
+    @Test("much data flows both ways, however slow the reader")
     func much() async throws {
         let size = 6 << 20
         let server = try LoopbackServer { connection in
@@ -148,7 +148,7 @@ struct CurlUpgradeTests {
         #expect(try await all(connection.incoming) == bytes)
     }
 
-    @Test("a connection that is dropped ends, after what was said last")
+    @Test("dropping a connection closes it after its last data is sent")
     func dropped() async throws {
         let events = Signal()
         let server = try LoopbackServer { connection in
@@ -168,7 +168,7 @@ struct CurlUpgradeTests {
         #expect(await events.next() == "gone")
     }
 
-    @Test("a cancelled reader ends the connection, and so does the end of the transport", arguments: [false, true])
+    @Test("cancelling the reader or closing the transport closes the connection", arguments: [false, true])
     func cancelled(isClosed: Bool) async throws {
         let events = Signal()
         let server = try LoopbackServer { connection in
@@ -190,7 +190,7 @@ struct CurlUpgradeTests {
         #expect(await events.next() == "gone")
     }
 
-    @Test("many connections come and go, and every one is told of its own end")
+    @Test("many connections open and close, and each sees its own end")
     func many() async throws {
         let gates = (0..<12).map { _ in Gate() }
         let servers = try gates.map { gate in
@@ -212,7 +212,7 @@ struct CurlUpgradeTests {
         }
     }
 
-    @Test("N-1: beyond this machine there is no plain connection")
+    @Test("N-1: no plain connection leaves this machine")
     func plain() async {
         let error = await #expect(throws: TransportError.self) {
             try await transport.upgrade(HTTPRequest(url: "http://mail.example/socket"))

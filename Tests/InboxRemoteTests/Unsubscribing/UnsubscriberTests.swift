@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("M-6: unsubscribing by one request")
+@Suite("M-6: one-click unsubscribing")
 struct UnsubscriberTests {
     private let transport = ScriptedTransport()
     private var unsubscriber: Unsubscriber { Unsubscriber(transport: transport) }
@@ -13,7 +13,7 @@ struct UnsubscriberTests {
         transport.answer(with: .success(HTTPResponse(status: status, headers: headers, body: [])))
     }
 
-    @Test("it is a POST of the one word that is due, with no credential, and only the public internet is asked")
+    @Test("it POSTs the one required field without credentials, and only to the public internet")
     func request() async throws {
         answer(202)
         try await unsubscriber.leave("https://shop.test/leave?u=7")
@@ -26,7 +26,7 @@ struct UnsubscriberTests {
     }
 
     @Test(
-        "only https is asked, without names, ports and this machine",
+        "only https is asked, no credentials, ports or loopback",
         arguments: [
             "http://shop.test/x", "https://ann:secret@shop.test/x", "https://shop.test:8443/x", "https://localhost/x",
             "https://127.0.0.1/x", "https://[::1]/x", "mailto:a@b.test", "file:///x", "",
@@ -36,7 +36,7 @@ struct UnsubscriberTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("a redirect is not followed, and what was refused is told from what may have been taken")
+    @Test("a redirect is not followed, and refusals differ from requests that may have succeeded")
     func problems() async {
         answer(302, ["Location": "https://shop.test/elsewhere"])
         await #expect(throws: UnsubscribeProblem.sentOn) { try await unsubscriber.leave("https://shop.test/x") }
