@@ -24,7 +24,7 @@ struct ComposerTests {
     }
 
     @Test(
-        "whatever text is written comes back, in lines that every server takes",
+        "any text survives a round trip in lines that every server accepts",
         arguments: [
             "Plain", "", "  blanks  ", "Grüße", "歯車の図をお送りします。ご確認ください。よろしくお願いいたします。もう一度。", "=?utf-8?q?not_encoded?=",
             "a\tb",
@@ -81,7 +81,7 @@ struct ComposerTests {
             ])
     }
 
-    @Test("the plain text of Markdown says where links lead, and has quotes, tables and the signature as typed")
+    @Test("the plain text of Markdown shows link targets, quotes, tables and the signature as typed")
     func plainOfMarkdown() throws {
         let typed = """
             See [the plan](https://a.test/plan).
@@ -103,7 +103,7 @@ struct ComposerTests {
             ])
     }
 
-    @Test("headers are what they should be, and no Bcc, host or user name is among them")
+    @Test("headers are correct and contain no Bcc, host or user name")
     func headers() throws {
         let message = Self.message { message in
             message.cc = [MailAddress(name: "Müller, Dan", email: "dan@wheel.example")]
@@ -126,7 +126,7 @@ struct ComposerTests {
         }
     }
 
-    @Test("hidden recipients alone leave a valid message")
+    @Test("a message with only Bcc is valid")
     func onlyBcc() {
         let message = Self.message { message in
             message.to = []
@@ -135,7 +135,7 @@ struct ComposerTests {
         #expect(String(decoding: Self.bytes(message), as: UTF8.self).contains("To: undisclosed-recipients:;\r\n"))
     }
 
-    @Test("a long conversation keeps its first and its newest ids")
+    @Test("a long thread keeps its first and newest references")
     func references() {
         let ids = (0..<500).map { "<\($0)@x>" }
         let parsed = ParsedMessage.parse(Self.bytes(Self.message { $0.references = ids }))
@@ -143,7 +143,7 @@ struct ComposerTests {
             parsed.references.first == "<0@x>" && parsed.references.last == "<499@x>" && parsed.references.count == 50)
     }
 
-    @Test("an attached mail goes as it is; one that would have to be encoded goes as bytes")
+    @Test("an attached mail is embedded unless it needs encoding; then it becomes bytes")
     func attachedMail() throws {
         func attached(_ mail: [UInt8]) throws -> (type: String, bytes: [UInt8]?) {
             let bytes = Self.bytes(
@@ -166,7 +166,7 @@ struct ComposerTests {
     }
 
     @Test(
-        "types that are none, or may not be encoded, become bytes",
+        "invalid or unencodable types become bytes",
         arguments: [
             ("image/png", "image/png"), ("IMAGE/PNG; name=x", "image/png"), ("nonsense", "application/octet-stream"),
             ("a/b\r\nX-Bad: 1", "application/octet-stream"), ("message/rfc822", "application/octet-stream"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Deltas")
 struct DeltaTests {
-    @Test("followed from 0 to the end in small steps, the log tells of everything that is there")
+    @Test("reading the log from 0 in small steps yields every existing object")
     func fromTheStart() async throws {
         try await TestServer.with(mail: TestMail.varied) { test async throws in
             for limit in [1, 7, 1000] {
@@ -37,7 +37,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("attributes are the object as it is now")
+    @Test("attributes are the current object")
     func attributes() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let cursor = try await test.cursor()
@@ -56,7 +56,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("a deleted object has no attributes, and nothing that it was before is told")
+    @Test("a deleted object has no attributes, and its earlier changes are omitted")
     func deleted() async throws {
         try await TestServer.with { test async throws in
             let cursor = try await test.cursor()
@@ -69,7 +69,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("types can be included or excluded, folders have to be asked for")
+    @Test("types can be included or excluded, folders must be requested")
     func types() async throws {
         try await TestServer.with(mail: [MailText("1") { $0.file = "a.txt" }]) { test async throws in
             func objects(_ query: String) async throws -> Set<String> {
@@ -88,7 +88,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("a cursor that is none, or another account's, is refused", arguments: ["", "zzzzzz", "-1", "0%20", "1e400"])
+    @Test("an invalid cursor, or another account's, is refused", arguments: ["", "zzzzzz", "-1", "0%20", "1e400"])
     func badCursors(cursor: String) async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             for path in ["/delta", "/delta/longpoll", "/delta/streaming"] {
@@ -115,7 +115,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("a long poll answers at once when there is something, and with nothing when the time is over")
+    @Test("a long poll returns at once if there are changes, and empty on timeout")
     func longPollAtOnce() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let page = try await test.ann.get("/delta/longpoll?cursor=0&timeout=600").json
@@ -126,7 +126,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("a long poll does not stop at what came and went again")
+    @Test("a long poll does not stall at objects already deleted")
     func longPollPastVanished() async throws {
         try await TestServer.with { test async throws in
             var cursor = try await test.cursor()
@@ -145,7 +145,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("more than the room holds are asked to come again, and places are given back")
+    @Test("a full waiting room refuses clients until a place is free")
     func waitingRoom() async throws {
         let room = WaitingRoom(capacity: 2)
         let first = try room.ticket()
@@ -159,7 +159,7 @@ struct DeltaTests {
         _ = try room.ticket()
     }
 
-    @Test("a change wakes a long poll, whoever makes it and whatever is waited for")
+    @Test("a change wakes a long poll, whoever makes it and whatever its filter")
     func longPollWakes() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             var cursor = try await test.cursor()
@@ -179,7 +179,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("many long polls wake together, others' changes wake none")
+    @Test("many long polls wake together, other accounts' do not")
     func manyLongPolls() async throws {
         try await TestServer.with { test async throws in
             let cursor = try await test.cursor()
@@ -199,7 +199,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("clients that hang up leave no one waiting, and stopping ends every wait")
+    @Test("hanging up leaves no waiters, and stopping the server ends every wait")
     func hangingUp() async throws {
         try await TestServer.with { test async throws in
             let cursor = try await test.cursor()
@@ -218,7 +218,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("a stream tells each change on one line, with blank lines in between, and goes on")
+    @Test("a stream sends each change on a line, with blank lines between, and continues")
     func streaming() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let thread = try #require(try await test.ann.get("/threads").json.ids.first)
@@ -236,7 +236,7 @@ struct DeltaTests {
         }
     }
 
-    @Test("a stream begins with what is there and ends when its time is over")
+    @Test("a stream starts with existing changes and ends on timeout")
     func streamEnds() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let lines = try await test.ann.stream("/delta/streaming?cursor=0&timeout=0&include_types=message") {
@@ -251,10 +251,10 @@ struct DeltaTests {
     }
 }
 
-@Suite("Changes of one transaction")
+@Suite("Changes in a transaction")
 struct PendingChangesTests {
     @Test(
-        "become the one that matters",
+        "merge into one net change",
         arguments: [
             ([ChangeEvent.create, .modify], ChangeEvent?.some(.create)), ([.modify, .modify], .modify),
             ([.create, .delete], nil),

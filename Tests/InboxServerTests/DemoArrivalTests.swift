@@ -20,7 +20,7 @@ struct DemoArrivalTests {
         }
     }
 
-    @Test("waits between 20 and 60 seconds")
+    @Test("arrives after 20 to 60 seconds")
     func waits() {
         var mailbox = mailbox(seed: 3)
         let delays = (0..<500).map { _ in mailbox.nextDelay() }
@@ -34,7 +34,7 @@ struct DemoArrivalTests {
         #expect(arrivals(60, of: &first).map(\.raw) == arrivals(60, of: &second).map(\.raw))
     }
 
-    @Test("no mail says what one before it said", arguments: 0..<4)
+    @Test("no mail repeats an earlier one", arguments: 0..<4)
     func doesNotRepeatItself(seed: UInt64) {
         var mailbox = mailbox(seed: seed)
         var seen: Set<String> = []
@@ -44,7 +44,7 @@ struct DemoArrivalTests {
         }
     }
 
-    @Test("replies go on with threads that are there", arguments: 0..<4)
+    @Test("replies continue existing threads", arguments: 0..<4)
     func threads(seed: UInt64) {
         var mailbox = mailbox(seed: seed)
         var known = Set(mailbox.messages.map { DemoMailText($0).messageID })
@@ -58,7 +58,7 @@ struct DemoArrivalTests {
         #expect((60...150).contains(replies))
     }
 
-    @Test("arrives unread, at the time it is asked for, fit for the wire")
+    @Test("arrives unread, with the current date and valid bytes")
     func arrivesNow() {
         var mailbox = mailbox(seed: 11)
         for message in arrivals(200, of: &mailbox) {
@@ -69,7 +69,7 @@ struct DemoArrivalTests {
         }
     }
 
-    @Test("two runs on one seed never make the same Message-ID")
+    @Test("two runs with one seed never share a Message-ID")
     func identifiersOutliveARun() {
         var (first, second) = (mailbox(seed: 5), mailbox(seed: 5))
         let early = first.nextArrival(now: Self.noon)

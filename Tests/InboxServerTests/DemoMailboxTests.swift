@@ -12,7 +12,7 @@ struct DemoMailboxTests {
         DemoMailbox(seed: seed, now: now, owner: Self.owner)
     }
 
-    @Test("the same seed and moment give the same bytes", arguments: [1, 7, 99] as [UInt64])
+    @Test("the same seed and time give the same bytes", arguments: [1, 7, 99] as [UInt64])
     func isRepeatable(seed: UInt64) {
         let (first, second) = (mailbox(seed: seed).messages, mailbox(seed: seed).messages)
         #expect(first.map(\.raw) == second.map(\.raw))
@@ -20,7 +20,7 @@ struct DemoMailboxTests {
         #expect(first.map(\.raw) != mailbox(seed: seed + 1).messages.map(\.raw))
     }
 
-    @Test("later on the same day only the dates of the newest mails have changed")
+    @Test("later on the same day only the newest mails' dates change")
     func followsTheDay() {
         let evening = Self.noon.addingTimeInterval(7 * 3_600)
         let earlier = Dictionary(grouping: mailbox().messages.map(DemoMailText.init), by: \.messageID)
@@ -34,7 +34,7 @@ struct DemoMailboxTests {
         #expect(moved > 20 && moved < 140)
     }
 
-    @Test("it has the size and the mixture of a used mailbox", arguments: 0..<8)
+    @Test("it has the size and mix of a used mailbox", arguments: 0..<8)
     func isOfAUsefulSize(seed: UInt64) {
         let messages = mailbox(seed: seed).messages
         let threads = DemoThreads(messages)
@@ -47,7 +47,7 @@ struct DemoMailboxTests {
         #expect(messages.contains { $0.isStarred })
     }
 
-    @Test("nothing comes from the future, and all of it from two years; the oldest stands first")
+    @Test("all mail is from the past two years, oldest first")
     func liesInThePast() throws {
         for hour in [0, 9, 23] {
             let now = Self.noon.addingTimeInterval(Double(hour - 12) * 3_600)
@@ -59,7 +59,7 @@ struct DemoMailboxTests {
         }
     }
 
-    @Test("identifiers are unique, and each reply names messages that came before it")
+    @Test("Message-IDs are unique, and each reply references earlier messages")
     func threadsHoldTogether() {
         var known: Set<String> = []
         for message in mailbox().messages.map(DemoMailText.init) {
@@ -72,12 +72,12 @@ struct DemoMailboxTests {
         }
     }
 
-    @Test("every line ends in CRLF, is ASCII, and no longer than a mail may have it (RFC 5322 §2.1.1)")
+    @Test("every line is ASCII, ends in CRLF, and is within the length limit (RFC 5322 §2.1.1)")
     func bytesAreFitForTheWire() {
         for message in mailbox().messages { #expect(DemoMailText.isFitForTheWire(message.raw)) }
     }
 
-    @Test("addresses and links stay within names that can't exist")
+    @Test("addresses and links use only reserved domains")
     func namesNobody() {
         for message in mailbox().messages.map(DemoMailText.init) {
             for host in message.hosts {
@@ -86,13 +86,13 @@ struct DemoMailboxTests {
         }
     }
 
-    @Test("no token of the texts is left unfilled")
+    @Test("no template token is left unfilled")
     func tokensAreFilledIn() {
         for message in mailbox().messages { #expect(!String(decoding: message.raw, as: UTF8.self).contains("{{")) }
     }
 
     @Test(
-        "it holds every kind of mail and file",
+        "it has every kind of mail and file",
         arguments: [
             "text/html", "text/calendar", "application/pdf", "image/png", "text/x-patch", "text/csv", "List-Id:",
             "List-Unsubscribe:", "multipart/mixed", "multipart/alternative", "quoted-printable", "base64",
@@ -101,7 +101,7 @@ struct DemoMailboxTests {
         #expect(mailbox().messages.contains { String(decoding: $0.raw, as: UTF8.self).contains(mark) })
     }
 
-    @Test("it opens quickly enough that nobody waits")
+    @Test("it opens in under a second of CPU time")
     func isQuick() {
         // Only this thread's time, because other tests run at the same time.
         let before = threadSeconds()
@@ -115,7 +115,7 @@ struct DemoMailboxTests {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    @Test("a missing name of the owner does no harm")
+    @Test("an owner without a name is fine")
     func worksWithoutName() {
         let messages = DemoMailbox(seed: 1, now: Self.noon, owner: MailAddress(email: "zoe@post.test")).messages
         #expect(messages.count > 1_000)

@@ -22,7 +22,7 @@ struct DemoServerTests {
         return found.change { $0 }
     }
 
-    @Test("has mail in its folders, some of it unread and starred, and drafts")
+    @Test("has mail in every folder, some of it unread or starred, and drafts")
     func content() async throws {
         try await Self.demo(seed: 1) { test async throws in
             for folder in ["inbox", "archive", "sent", "spam", "trash"] {
@@ -34,14 +34,14 @@ struct DemoServerTests {
         }
     }
 
-    @Test("is the same for the same seed, and another for another")
+    @Test("is the same for the same seed only")
     func seeds() async throws {
         let first = try await Self.subjects(seed: 1)
         #expect(try await Self.subjects(seed: 1) == first)
         #expect(try await Self.subjects(seed: 2) != first)
     }
 
-    @Test("lets mail to invented people go, and mail to real ones not")
+    @Test("delivers mail to invented people and refuses real ones")
     func sending() async throws {
         try await Self.demo(seed: 1) { test async throws in
             let answer = try await test.send(
@@ -53,7 +53,7 @@ struct DemoServerTests {
         }
     }
 
-    @Test("is not filled twice into one data file")
+    @Test("fills a data file only once")
     func again() async throws {
         try await TestFolder.with { folder async throws in
             let counts = Locked<[Int64]>([])
@@ -71,7 +71,7 @@ struct DemoServerTests {
         }
     }
 
-    @Test("lets mail arrive every 20 to 60 seconds, unread in the inbox, and tells who waits")
+    @Test("receives unread inbox mail every 20 to 60 seconds and notifies waiting clients")
     func arrivals() async throws {
         let database = try MailDatabase(path: nil)
         let account = try await database.write { transaction in

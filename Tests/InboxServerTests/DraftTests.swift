@@ -14,7 +14,7 @@ struct DraftTests {
         return try await test.ann.call("POST", "/drafts/", .object(all.map { JSONMember($0.0, $0.1) })).json
     }
 
-    @Test("a draft is made, shown, changed, and gone when deleted")
+    @Test("a draft is created, shown, changed and deleted")
     func life() async throws {
         try await TestServer.with { test async throws in
             let draft = try await Self.create(test)
@@ -44,7 +44,7 @@ struct DraftTests {
         }
     }
 
-    @Test("empty subject and body leave the old ones, null leaves everything")
+    @Test("empty subject and body keep the old values, null keeps everything")
     func emptiness() async throws {
         try await TestServer.with { test async throws in
             let draft = try await Self.create(test)
@@ -58,7 +58,7 @@ struct DraftTests {
         }
     }
 
-    @Test("the sender changes by from_addr alone")
+    @Test("only from_addr changes the sender")
     func sender() async throws {
         try await TestServer.with { test async throws in
             let draft = try await Self.create(test)
@@ -74,7 +74,7 @@ struct DraftTests {
         }
     }
 
-    @Test("a stale version is a conflict for change, deletion and sending, and the draft stays")
+    @Test("a stale version is a conflict for update, delete and send, and the draft stays")
     func stale() async throws {
         try await TestServer.with { test async throws in
             let draft = try await Self.create(test)
@@ -95,7 +95,7 @@ struct DraftTests {
         }
     }
 
-    @Test("a version has to be given", arguments: ["PUT", "DELETE"])
+    @Test("a version is required", arguments: ["PUT", "DELETE"])
     func missingVersion(method: String) async throws {
         try await TestServer.with { test async throws in
             let draft = try await Self.create(test)
@@ -107,7 +107,7 @@ struct DraftTests {
         }
     }
 
-    @Test("a sent draft is none any more")
+    @Test("sending a draft removes it")
     func sent() async throws {
         try await TestServer.with { test async throws in
             let draft = try await Self.create(test)
@@ -124,7 +124,7 @@ struct DraftTests {
     }
 
     @Test(
-        "a reply gets subject, thread and references of what it answers",
+        "a reply gets its parent's subject, thread and references",
         arguments: ["thread_id", "reply_to_message_id"])
     func reply(by name: String) async throws {
         let mail = [
@@ -151,7 +151,7 @@ struct DraftTests {
     }
 
     @Test(
-        "what makes no sense is refused",
+        "invalid drafts are refused",
         arguments: [
             "{\"thread_id\":\"0\"}", "{\"reply_to_message_id\":\"0\"}", "{\"to\":\"bob@example.test\"}",
             "{\"to\":[\"bob\"]}",
@@ -170,7 +170,7 @@ struct DraftTests {
         }
     }
 
-    @Test("a thread and a message that do not belong together are refused")
+    @Test("a thread and a message of another thread are refused")
     func mismatch() async throws {
         try await TestServer.with(mail: [MailText("1"), MailText("2")]) { test async throws in
             let threads = try await test.ann.get("/threads").json
@@ -180,7 +180,7 @@ struct DraftTests {
         }
     }
 
-    @Test("a client's own Message-Id is kept from the draft to the copy of whoever gets it")
+    @Test("a client's own Message-Id survives from the draft to each recipient's copy")
     func ownMessageID() async throws {
         try await TestServer.with { test async throws in
             let headers = JSONValue.of(("Message-Id", .text("<own.1@client.example>")))
@@ -194,7 +194,7 @@ struct DraftTests {
         }
     }
 
-    @Test("changes of a draft are told as such, its sending as the end of it and a new message")
+    @Test("changing a draft is a draft delta; sending deletes it and creates a message")
     func deltas() async throws {
         try await TestServer.with { test async throws in
             var cursor = try await test.cursor()

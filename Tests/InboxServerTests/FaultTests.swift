@@ -15,7 +15,7 @@ struct FaultTests {
     private static let change = JSONValue.of(("starred", .bool(true)))
 
     @Test(
-        "refused writes answer their status and do nothing, and then all is well",
+        "refused writes return their status without effect, and later ones work",
         arguments: [("refuse", 400), ("busy", 503), ("limit", 429)])
     func statuses(name: String, status: Int) async throws {
         try await Self.with("\(name)=2") { test, thread async throws in
@@ -31,7 +31,7 @@ struct FaultTests {
         }
     }
 
-    @Test("a dropped write is not done and has no answer")
+    @Test("a dropped write has no effect and no answer")
     func drop() async throws {
         try await Self.with("drop=1") { test, thread async throws in
             await #expect(throws: LoopbackClient.ConnectionCut.self) {
@@ -42,7 +42,7 @@ struct FaultTests {
         }
     }
 
-    @Test("a lost write is done and has no answer")
+    @Test("a lost write works without an answer")
     func lost() async throws {
         try await Self.with("lost=1") { test, thread async throws in
             await #expect(throws: LoopbackClient.ConnectionCut.self) {
@@ -52,7 +52,7 @@ struct FaultTests {
         }
     }
 
-    @Test("a slow write is done after five seconds, reads and the next write at once")
+    @Test("a slow write takes five seconds, reads and the next write none")
     func slow() async throws {
         let clock = CountedClock(sleeps: 1)
         try await TestServer.with(mail: [MailText("1")], clock: clock, { $0.faults = [Fault(.slow, count: 1)] }) {
@@ -67,7 +67,7 @@ struct FaultTests {
         }
     }
 
-    @Test("where the answer to a sending is lost, it was sent, and once")
+    @Test("a send whose answer is lost still sends exactly once")
     func lostSending() async throws {
         try await Self.with("lost=1") { test, _ async throws in
             await #expect(throws: LoopbackClient.ConnectionCut.self) {
@@ -77,7 +77,7 @@ struct FaultTests {
         }
     }
 
-    @Test("without a number all writes fail, reads and cursors never, strangers use up none")
+    @Test("without a count all writes fail but no reads or cursors; strangers use up none")
     func endless() async throws {
         try await Self.with("busy") { test, thread async throws in
             for _ in 0..<5 { #expect(try await test.ann.call("PUT", "/threads/\(thread)", Self.change).status == 503) }
@@ -90,7 +90,7 @@ struct FaultTests {
         }
     }
 
-    @Test("faults follow each other, and can be set while the server runs")
+    @Test("faults run in sequence and can be set while the server runs")
     func sequence() async throws {
         try await TestServer.with(
             mail: [MailText("1")], { $0.faults = [Fault(.refuse, count: 1), Fault(.busy, count: 1)] }
@@ -105,7 +105,7 @@ struct FaultTests {
     }
 
     @Test(
-        "are read as the command line has them",
+        "are parsed from the command line",
         arguments: [
             ("busy", Fault(.busy)), ("lost=3", Fault(.lost, count: 3)), ("busy=0", nil), ("busy=x", nil),
             ("busy=", nil), ("rain", nil), ("", nil),

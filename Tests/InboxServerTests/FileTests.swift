@@ -22,7 +22,7 @@ struct FileTests {
     }
 
     @Test(
-        "what is uploaded comes back byte for byte, whatever it is",
+        "an uploaded file comes back byte for byte",
         arguments: ["cog.png", "Übersicht.txt", "歯車 の 図.pdf", "a\\\"b.txt"])
     func upAndDown(name: String) async throws {
         try await TestServer.with { test async throws in
@@ -48,7 +48,7 @@ struct FileTests {
         }
     }
 
-    @Test("several files come in one request, parts without a file name are none")
+    @Test("a request can hold several files; parts without a name are skipped")
     func several() async throws {
         try await TestServer.with { test async throws in
             let body = Self.form([
@@ -66,7 +66,7 @@ struct FileTests {
     }
 
     @Test(
-        "what is no form, or holds no file, is refused",
+        "invalid or empty forms are refused",
         arguments: [
             ("application/json", "{}"), ("multipart/form-data", "--cut\r\n"), ("multipart/form-data; boundary=cut", ""),
             ("multipart/form-data; boundary=cut", "--cut--\r\n"),
@@ -80,7 +80,7 @@ struct FileTests {
         }
     }
 
-    @Test("files of received mail are listed with their message and can be downloaded")
+    @Test("files of received mail are listed with their message and downloadable")
     func received() async throws {
         try await TestServer.with(mail: [
             MailText("1") { $0.file = "cog.txt" }, MailText("2") { $0.file = "wheel.txt" },
@@ -100,7 +100,7 @@ struct FileTests {
         }
     }
 
-    @Test("a file is attached, replaced and taken off, and only a loose one can be deleted")
+    @Test("a file is attached, replaced and removed, and only a loose file can be deleted")
     func attaching() async throws {
         try await TestServer.with { test async throws in
             let first = try await Self.upload(test, name: "a.txt", content: Array("a".utf8)).json[0]
@@ -121,7 +121,7 @@ struct FileTests {
         }
     }
 
-    @Test("a file of other mail is passed on without a path in its name")
+    @Test("a file forwarded from other mail loses the path in its name")
     func path() async throws {
         try await TestServer.with(mail: [MailText("1") { $0.file = "../../etc/notes.txt" }]) { test async throws in
             let file = try await test.ann.get("/files").json[0].single
@@ -132,7 +132,7 @@ struct FileTests {
         }
     }
 
-    @Test("an image that the body shows is inline in what is sent, other files are attached")
+    @Test("an image that the body shows is sent inline, other files as attachments")
     func inline() async throws {
         try await TestServer.with { test async throws in
             let image = try await Self.upload(test, name: "cog.png", content: [1, 2, 3], type: "image/png").json[0]

@@ -25,7 +25,7 @@ struct FillingTests {
     }
 
     @Test(
-        "an mbox says by its Status lines what is read, and without them all is unread",
+        "an mbox's Status lines tell what is read; without them all is unread",
         arguments: [
             (nil, true, false), ("RO", false, false), ("O", true, false), ("ROF", false, true),
         ] as [(String?, Bool, Bool)])
@@ -37,7 +37,7 @@ struct FillingTests {
         }
     }
 
-    @Test("the same file given again adds only what is new, whatever its marks are now; every repeat counts")
+    @Test("importing a file again adds only new mail, whatever its flags; duplicates count")
     func again() async throws {
         try await TestFolder.with { folder async throws in
             var configuration = ServerConfiguration()
@@ -56,7 +56,7 @@ struct FillingTests {
         }
     }
 
-    @Test("mail, ids, marks, token and cursors last over a restart")
+    @Test("mail, ids, flags, token and cursors survive a restart")
     func restart() async throws {
         try await TestFolder.with { folder async throws in
             var configuration = ServerConfiguration()
@@ -81,7 +81,7 @@ struct FillingTests {
         }
     }
 
-    @Test("a broken message is kept as it is, counted and named")
+    @Test("a broken message is kept as is, counted and named")
     func broken() async throws {
         try await TestFolder.with { folder async throws in
             var configuration = ServerConfiguration()
@@ -100,7 +100,7 @@ struct FillingTests {
         }
     }
 
-    @Test("progress goes from nothing to all")
+    @Test("progress runs from 0 to complete")
     func progress() async throws {
         try await TestFolder.with { folder async throws in
             var configuration = ServerConfiguration()
@@ -161,7 +161,7 @@ struct FillingTests {
         }
     }
 
-    @Test("a Maildir's flags and an mbox's Status lines say what was answered or passed on")
+    @Test("Maildir flags and mbox Status lines mark mail as answered or forwarded")
     func answered() async throws {
         try await TestFolder.with { folder async throws in
             for (number, flags) in [("1", "RS"), ("2", "PS"), ("3", "FPRS"), ("4", "S")] {
@@ -192,7 +192,7 @@ struct FillingTests {
     }
 
     @Test(
-        "what is no mail among a Maildir's mail, or is gone when it is read, is told and keeps nothing from being read")
+        "Maildir entries that are not mail, or vanish before they are read, are reported and skipped")
     func oddEntries() async throws {
         try await TestFolder.with { folder async throws in
             try folder.write(MailText("1").raw, to: "mail/cur/1:2,S")
@@ -216,7 +216,7 @@ struct FillingTests {
         }
     }
 
-    @Test("mail that another program marks as read while its Maildir is read is found where it is then")
+    @Test("mail that another program marks read during a Maildir import is found under its new name")
     func renamed() async throws {
         try await TestFolder.with { folder async throws in
             try folder.write(MailText("1").raw, to: "mail/new/1")
@@ -244,7 +244,7 @@ struct FillingTests {
         return nil
     }
 
-    @Test("mail that is not there, or no mail, is named in words", arguments: ["mbox", "maildir"])
+    @Test("a missing mbox or Maildir is reported clearly", arguments: ["mbox", "maildir"])
     func missing(kind: String) async throws {
         let path = NSTemporaryDirectory() + "missing-\(UUID().uuidString)"
         let error = await Self.refusal { if kind == "mbox" { $0.mboxFiles = [path] } else { $0.maildirs = [path] } }
@@ -256,7 +256,7 @@ struct FillingTests {
         #expect(await Self.refusal { $0.maildirs = [path] } == .notAMaildir(path: path))
     }
 
-    @Test("a folder that is no mbox, and data that cannot be kept, are named in words")
+    @Test("a folder instead of an mbox, or an unusable data file, is reported clearly")
     func notFiles() async throws {
         try await TestFolder.with { folder async throws in
             let path = folder.path
@@ -274,12 +274,12 @@ struct FillingTests {
         }
     }
 
-    @Test("an address that is none is refused")
+    @Test("an invalid address is refused")
     func badAddress() async throws {
         #expect(await Self.refusal { $0.account.address = "ann" } == .badAddress("ann"))
     }
 
-    @Test("a data file that is none is left as it is; one with folders is not served with labels")
+    @Test("an invalid data file stays unchanged; a folder account is not served with labels")
     func badDataFile() async throws {
         try await TestFolder.with { folder async throws in
             let words = String(repeating: "This is no database.\n", count: 1000)
@@ -297,7 +297,7 @@ struct FillingTests {
         }
     }
 
-    @Test("a data file of a newer version is left alone")
+    @Test("a newer version's data file stays unchanged")
     func newer() async throws {
         try await TestFolder.with { folder async throws in
             let path = folder.path + "/data.sqlite"
@@ -310,7 +310,7 @@ struct FillingTests {
         }
     }
 
-    @Test("a data file that another server has open is left to it, for as long as that runs")
+    @Test("a data file in use by another server is refused until that server stops")
     func inUse() async throws {
         try await TestFolder.with { folder async throws in
             let data = folder.path + "/data.sqlite"
@@ -323,7 +323,7 @@ struct FillingTests {
         }
     }
 
-    @Test("a port that is taken is named")
+    @Test("a port in use is reported")
     func port() async throws {
         try await TestServer.with { test async throws in
             var configuration = ServerConfiguration()

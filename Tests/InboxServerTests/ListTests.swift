@@ -16,7 +16,7 @@ struct ListTests {
         }
     }
 
-    @Test("every filter, alone and with every other, finds what the objects say, and count, ids and list agree")
+    @Test("every filter, alone or combined, matches the objects, and count, ids and list agree")
     func filters() async throws {
         try await TestServer.with(mail: TestMail.varied) { test async throws in
             try await Self.prepared(test)
@@ -65,7 +65,7 @@ struct ListTests {
     }
 
     @Test(
-        "newest first, and pages put together give the whole list",
+        "lists are newest first, and their pages form the whole",
         arguments: ["threads", "messages", "contacts", "files"])
     func pages(list: String) async throws {
         try await TestServer.with(mail: TestMail.varied) { test async throws in
@@ -87,7 +87,7 @@ struct ListTests {
     }
 
     @Test(
-        "what is not allowed is refused in words",
+        "invalid parameters are refused in words",
         arguments: [
             "/threads?limit=1001", "/threads?limit=-1", "/threads?limit=x", "/threads?offset=-1",
             "/messages?offset=1.5",
@@ -108,7 +108,7 @@ struct ListTests {
         }
     }
 
-    @Test("a text over 255 characters is refused, one of 255 is looked for")
+    @Test("a text over 255 characters is refused, at 255 it is searched")
     func longText() async throws {
         try await TestServer.with { test async throws in
             for name in ["subject", "from", "to", "filename", "in", "any_email"] {
@@ -119,7 +119,7 @@ struct ListTests {
     }
 
     @Test(
-        "times may be given as ISO 8601 too", arguments: ["2014-05-14T07:00:00Z", "2014-05-14T07:00:00", "2014-05-14"])
+        "times may be ISO 8601 too", arguments: ["2014-05-14T07:00:00Z", "2014-05-14T07:00:00", "2014-05-14"])
     func isoTimes(time: String) async throws {
         try await TestServer.with(mail: TestMail.varied) { test async throws in
             let count =
@@ -128,7 +128,7 @@ struct ListTests {
         }
     }
 
-    @Test("single contacts and files ignore unknown parameters, single threads and messages refuse them")
+    @Test("a contact's or file's URL ignores unknown parameters, a thread's or message's refuses them")
     func parametersOfSingles() async throws {
         try await TestServer.with(mail: [MailText("1") { $0.file = "a.txt" }]) { test async throws in
             for (list, status) in [
@@ -143,7 +143,7 @@ struct ListTests {
         }
     }
 
-    @Test("the expanded view has headers on messages, and on threads messages without bodies")
+    @Test("the expanded view adds headers to messages and bodiless messages to threads")
     func expanded() async throws {
         let mail = [
             MailText("1"),
@@ -178,7 +178,7 @@ struct ListTests {
     }
 
     @Test(
-        "what asks for events may say which",
+        "event requests accept filters",
         arguments: ["title=a&location=b&busy=true", "starts_after=1&ends_before=2014-05-14"])
     func eventFilters(query: String) async throws {
         try await TestServer.with { test async throws in
@@ -186,7 +186,7 @@ struct ListTests {
         }
     }
 
-    @Test("accounts are counted and listed by id as everything is")
+    @Test("accounts are counted and listed by id like the rest")
     func accounts() async throws {
         try await TestServer.with { test async throws in
             let account = try await test.ann.get("/account").json
@@ -211,7 +211,7 @@ struct ListTests {
         }
     }
 
-    @Test("methods that a path does not have are told so")
+    @Test("unsupported methods are reported")
     func methods() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let message = try #require(try await test.ann.get("/messages").json.ids.first)

@@ -53,7 +53,7 @@ struct MailboxTests {
     }
 
     @Test(
-        "names that are taken, empty, too long or no text are refused",
+        "taken, empty, overlong or non-text names are refused",
         arguments: [
             "{\"display_name\":\"OWN\"}", "{\"display_name\":\"Inbox\"}", "{\"display_name\":\"spam\"}",
             "{\"display_name\":\" \"}",
@@ -72,7 +72,7 @@ struct MailboxTests {
         }
     }
 
-    @Test("built-in folders stay as they are, unknown ones are 400 on change and 404 on reading")
+    @Test("built-in folders cannot change; unknown ones give 400 on change and 404 on read")
     func builtIn() async throws {
         try await TestServer.with { test async throws in
             let inbox = try await test.mailbox("inbox")
@@ -85,7 +85,7 @@ struct MailboxTests {
         }
     }
 
-    @Test("contacts are gathered from the mail, each address once, with the first name it had, oneself not")
+    @Test("contacts come from the mail, each address once with its first name, without the user")
     func contacts() async throws {
         let mail = [
             MailText("1") {
@@ -107,7 +107,7 @@ struct MailboxTests {
     }
 
     @Test(
-        "search finds whole words anywhere, blind to case and accents, newest first",
+        "search finds whole words anywhere, ignoring case and accents, newest first",
         arguments: [
             ("mühle", ["2", "1"]), ("MUHLE", ["2", "1"]), ("\"red cog\"", ["2"]), ("cog red", ["2", "1"]),
             ("co*", ["2", "1"]), ("co", []),
@@ -141,7 +141,7 @@ struct MailboxTests {
         }
     }
 
-    @Test("the feed is the inbox as one document of texts, answers pointing to the first of their thread")
+    @Test("the feed is the inbox as a text document whose replies refer to their thread's start")
     func feed() async throws {
         let mail = [
             MailText("1"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Changing threads and messages")
 struct MarkTests {
-    @Test("a thread's marks go to all its messages, and both lists show it at once", arguments: ["unread", "starred"])
+    @Test("a thread's flags change all its messages, and both lists show it", arguments: ["unread", "starred"])
     func marks(name: String) async throws {
         let mail = [
             MailText("1") { $0.status = "RO" },
@@ -26,7 +26,7 @@ struct MarkTests {
         }
     }
 
-    @Test("a thread is unread while one of its messages is")
+    @Test("a thread is unread while any of its messages is")
     func partlyRead() async throws {
         try await TestServer.with(mail: [MailText("1"), MailText("2") { $0.inReplyTo = "1" }]) { test async throws in
             let ids = try await test.ann.get("/messages").json.ids
@@ -41,7 +41,7 @@ struct MarkTests {
         }
     }
 
-    @Test("moving a thread leaves sent messages and drafts where they are")
+    @Test("moving a thread leaves its sent messages and drafts")
     func move() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let thread = try #require(try await test.ann.get("/threads").json.ids.first)
@@ -59,7 +59,7 @@ struct MarkTests {
     }
 
     @Test(
-        "what cannot be meant is refused and changes nothing",
+        "an invalid change is refused and changes nothing",
         arguments: [
             "{\"unread\":\"yes\"}", "{\"unread\":null}", "{\"starred\":1}", "{\"folder_id\":null}",
             "{\"folder_id\":\"0\"}",
@@ -90,7 +90,7 @@ struct MarkTests {
         }
     }
 
-    @Test("a request that changes nothing leaves version and log alone")
+    @Test("a request that changes nothing keeps version and log")
     func noChange() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let thread = try await test.ann.get("/threads").json[0]
@@ -121,7 +121,7 @@ struct LabelTests {
 
     /// - Parameter steps: the requested sets of labels in order, with the resulting labels.
     @Test(
-        "labels that can't stand together give way: mail is in all, in trash or in spam, and the inbox lies in all",
+        "conflicting labels are resolved: mail is in all, trash or spam, and the inbox is part of all",
         arguments: [
             [("inbox all Own", "inbox all Own")], [("Own", "Own all")], [("inbox all trash", "trash")],
             [("trash", "trash"), ("trash Own", "trash Own")],
@@ -150,7 +150,7 @@ struct LabelTests {
     }
 
     @Test(
-        "sent, drafts, none at all, and two homes at once cannot be asked for",
+        "sent, drafts, no label at all, and two exclusive labels are refused",
         arguments: ["sent", "drafts", "", "trash spam"])
     func refused(wanted: String) async throws {
         try await Self.with { test, labels, message async throws in
@@ -163,7 +163,7 @@ struct LabelTests {
         }
     }
 
-    @Test("an account with labels has no folders and no archive, one with folders no labels")
+    @Test("a label account has no folders and no archive, a folder account no labels")
     func kinds() async throws {
         try await Self.with { test, labels, _ async throws in
             #expect(try await test.ann.get("/folders").status == 404)

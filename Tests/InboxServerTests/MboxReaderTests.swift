@@ -12,7 +12,7 @@ struct MboxReaderTests {
 
     private static let line = "From a@b Tue May 13 16:53:20 2014\n"
 
-    @Test("are taken apart at their From lines only")
+    @Test("split at From lines only")
     func splitting() throws {
         #expect(try Self.texts("") == [])
         #expect(try Self.texts("\n\n") == [])
@@ -32,7 +32,7 @@ struct MboxReaderTests {
         #expect(try Self.texts(Self.line) == [""])
     }
 
-    @Test("are read piece by piece: where one ends does not matter")
+    @Test("are read in blocks that may end anywhere")
     func pieces() throws {
         // Each message is longer than the previous one, so that blocks of 1 MiB end anywhere in a line.
         let bodies = (0..<60).map { String(repeating: "\($0) words and words\n", count: 1000 + 37 * $0) }
@@ -41,7 +41,7 @@ struct MboxReaderTests {
         #expect(try Self.texts(mbox) == bodies.map { "A: 1\n\n\($0)" })
     }
 
-    @Test("are read from files; what is none is refused")
+    @Test("are read from files; other paths are refused")
     func files() async throws {
         try await TestFolder.with { folder in
             let path = try folder.write(mbox: [MailText("1"), MailText("2")])
@@ -52,7 +52,7 @@ struct MboxReaderTests {
     }
 
     @Test(
-        "say when a message came",
+        "give a message's date",
         arguments: [
             ("From a@b Tue May 13 16:53:20 2014", 1_400_000_000), ("From - Tue May  3 06:53:00 2014", 1_399_099_980),
             ("From a@b sometime", nil),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxServer
 
-@Suite("Mail that is known from a source")
+@Suite("Mail imported from a source")
 struct OriginTests {
     private static func run<Value: Sendable>(
         _ configuration: ServerConfiguration, _ look: (LoopbackClient) async throws -> Value
@@ -34,7 +34,7 @@ struct OriginTests {
         #expect(try await talk.emails().isEmpty)
     }
 
-    @Test("what was destroyed stays so when its file is given again; what is new to the file comes, equal or not")
+    @Test("destroyed mail stays destroyed on reimport; mail new to the file is added, even duplicates")
     func destroyed() async throws {
         try await TestFolder.with { folder async throws in
             var configuration = ServerConfiguration()
@@ -58,7 +58,7 @@ struct OriginTests {
         }
     }
 
-    @Test("a data file of a version that kept less of it goes on: nothing comes twice, and nothing back")
+    @Test("a data file of an older version still works: nothing is duplicated or restored")
     func older() async throws {
         try await TestFolder.with { folder async throws in
             var configuration = ServerConfiguration()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Query plans")
 struct QueryPlanTests {
     @Test(
-        "the first page of every common list comes from an index in order, nothing is sorted",
+        "the first page of every common list uses an index in order, without sorting",
         arguments: [
             "", "in=inbox", "unread=true", "starred=true", "unread=true&in=inbox", "last_message_after=1",
             "started_before=9", "from=a@b.example",

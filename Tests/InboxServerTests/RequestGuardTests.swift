@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxServer
 
-@Suite("Who is let in")
+@Suite("Access checks")
 struct RequestGuardTests {
     @Test(
         "L-2: a request for another host is misdirected, even with the right token",
@@ -18,14 +18,14 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("every loopback name with our port is us", arguments: ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
+    @Test("every loopback name with our port works", arguments: ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
     func ownHost(name: String) async throws {
         try await TestServer.with { test async throws in
             #expect(try await test.ann.get("/account", headers: ["Host": "\(name):\(test.ann.port)"]).status == 200)
         }
     }
 
-    @Test("L-2: no host at all is misdirected")
+    @Test("L-2: a missing host is misdirected")
     func noHost() async throws {
         try await TestServer.with { test async throws in
             let request =
@@ -50,7 +50,7 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("L-4: browsers' cached Basic credentials do not help a web page")
+    @Test("L-4: cached Basic credentials do not help a web page")
     func cachedBasic() async throws {
         try await TestServer.with { test async throws in
             let basic = "Basic " + Data("\(TestServer.annToken):".utf8).base64EncodedString()
@@ -61,7 +61,7 @@ struct RequestGuardTests {
     }
 
     @Test(
-        "L-3: without the token, or with a part of it or a wrong one, nothing is shown",
+        "L-3: without the whole correct token nothing is shown",
         arguments: [
             "", "Bearer x", "Bearer ", "Basic !!", "Bearer token-of-ann-0123456789abcde",
             "token-of-ann-0123456789abcdef",
@@ -77,7 +77,7 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("L-3: a token in the query is none")
+    @Test("L-3: a query token is ignored")
     func tokenInQuery() async throws {
         try await TestServer.with { test async throws in
             #expect(try await test.stranger.get("/account?token=\(TestServer.annToken)").status == 401)
@@ -85,7 +85,7 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("L-5: the account id is no token, unless loopback is trusted")
+    @Test("L-5: the account id is a token only if loopback is trusted")
     func accountID() async throws {
         try await TestServer.with { test async throws in
             let id = try #require(try await test.ann.get("/account").json["id"]?.textValue)
@@ -100,7 +100,7 @@ struct RequestGuardTests {
     }
 
     @Test(
-        "L-5: trusting loopback refuses browsers altogether",
+        "L-5: trusting loopback refuses all browsers",
         arguments: [["Sec-Fetch-Site": "none"], ["Sec-Fetch-Mode": "navigate"], ["Origin": "http://127.0.0.1:PORT"]])
     func trustAndBrowsers(headers: [String: String]) async throws {
         try await TestServer.with({ $0.trustsLoopback = true }) { test async throws in
@@ -110,7 +110,7 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("L-3: another account's token opens that account only")
+    @Test("L-3: another account's token opens only that account")
     func otherAccount() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let message = try #require(try await test.ann.get("/messages?view=ids").json.ids.first)
@@ -121,7 +121,7 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("L-4: every answer forbids guessing its type, storing it, and running anything in it")
+    @Test("L-4: every answer forbids type sniffing, caching, and running scripts")
     func headers() async throws {
         try await TestServer.with(mail: [MailText("1") { $0.file = "a.html" }]) { test async throws in
             let file = try #require(try await test.ann.get("/files?view=ids").json.ids.first)
@@ -135,7 +135,7 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("L-6: headers over the limit are refused, and so is a body")
+    @Test("L-6: oversized headers and bodies are refused")
     func tooLarge() async throws {
         try await TestServer.with { test async throws in
             let long = String(repeating: "x", count: Limits.headerBytes + 1000)
@@ -155,7 +155,7 @@ struct RequestGuardTests {
     }
 
     @Test(
-        "L-6: paths that look like files lead nowhere",
+        "L-6: paths like those of files are refused",
         arguments: ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/files/..%2f..%2fetc"])
     func paths(path: String) async throws {
         try await TestServer.with { test async throws in

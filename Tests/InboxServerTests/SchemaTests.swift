@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Data files of older versions")
 struct SchemaTests {
-    @Test("one from before there were keywords is brought up to date with everything in it")
+    @Test("a data file without keywords migrates with all its content")
     func beforeKeywords() async throws {
         try await TestFolder.with { folder in
             let path = folder.path + "/old.db"

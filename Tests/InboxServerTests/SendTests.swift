@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Sending")
 struct SendTests {
-    @Test("mail to an account of this server is in Sent here and unread in the inbox there, at once")
+    @Test("mail to a local account is in Sent here and unread in that inbox at once")
     func delivery() async throws {
         try await TestServer.with { test async throws in
             let answer = try await test.send(
@@ -24,7 +24,7 @@ struct SendTests {
         }
     }
 
-    @Test("mail to oneself is one message in Sent and another in the inbox, in one thread")
+    @Test("mail to oneself is in Sent and in the inbox, in one thread")
     func toOneself() async throws {
         try await TestServer.with { test async throws in
             _ = try await test.send(to: ["ann@example.test"], subject: "Note")
@@ -40,7 +40,7 @@ struct SendTests {
         }
     }
 
-    @Test("Bcc gets the mail and stands in nobody's bytes; the sender still sees it", arguments: [false, true])
+    @Test("Bcc recipients get the mail but only the sender sees them", arguments: [false, true])
     func bcc(isRaw: Bool) async throws {
         try await TestServer.with { test async throws in
             if isRaw {
@@ -68,7 +68,7 @@ struct SendTests {
         }
     }
 
-    @Test("without a sending command others are refused: all with 402 and nothing kept, some with 200 and what failed")
+    @Test("without a sending command remote recipients fail: all with 402 and nothing kept, some with 200 and a list")
     func elsewhere() async throws {
         try await TestServer.with { test async throws in
             let all = try await test.send(to: ["x@far.internal", "y@far.internal"], subject: "Far")
@@ -97,7 +97,7 @@ struct SendTests {
     }
 
     @Test(
-        "nobody, and what is no address, cannot be written to",
+        "missing and invalid recipients are refused",
         arguments: [
             [], ["nonsense"], ["@example.test"], ["bob@"], ["-bob@example.test"],
             ["bob@example.test\r\nRCPT TO: <x@y.z>"],
@@ -111,7 +111,7 @@ struct SendTests {
     }
 
     @Test(
-        "a host may be named by its address, and in nothing else stand brackets and colons",
+        "a host may be an IP literal, and brackets and colons are invalid elsewhere",
         arguments: [
             ("a@[127.0.0.1]", true), ("a@[IPv6:2001:db8::1]", true), ("a@localhost", true), ("a@[]", false),
             ("a[1]@x.test", false), ("a@x:25", false), ("a@[1 -oX]", false), ("a@[<x>]", false), ("a@[1", false),
@@ -136,7 +136,7 @@ struct SendTests {
         }
     }
 
-    @Test("tracking, and the calls that this server does not have, say so")
+    @Test("tracking and other unsupported calls return 501")
     func notImplemented() async throws {
         try await TestServer.with { test async throws in
             let more = [JSONMember("tracking", .of(("opens", .bool(true))))]
@@ -146,7 +146,7 @@ struct SendTests {
         }
     }
 
-    @Test("a whole message is kept byte for byte; what it lacks is added")
+    @Test("a raw message is kept byte for byte, plus missing headers")
     func wholeMessage() async throws {
         try await TestServer.with { test async throws in
             let raw =
@@ -196,7 +196,7 @@ struct SendmailTests {
         }
     }
 
-    @Test("gets the message as input and the others as arguments, once, without a shell between")
+    @Test("gets the message on stdin and remote recipients as arguments, once, without a shell")
     func success() async throws {
         try await Self.with(status: 0) { test, folder async throws in
             let to = ["x@far.example", "`touch${IFS}bad`@far.example", "bob@example.test"]
@@ -211,7 +211,7 @@ struct SendmailTests {
     }
 
     @Test(
-        "that refuses gives 402, that cannot now gives 503, that may have sent gives 504, all with its words",
+        "gives 402 on refusal, 503 on a temporary failure, 504 if it may have sent, with its message",
         arguments: [
             (67, "550 no such cog", 402), (1, "550 no such cog", 402), (69, "450 not now", 503),
             (74, "450 not now", 504),
@@ -238,7 +238,7 @@ struct SendmailTests {
         return try await test.ann.call("POST", "/send", order).status
     }
 
-    @Test("S-2: a draft that left, which could not be written down, is not sent again by one who has not looked")
+    @Test("S-2: a sent draft whose outcome could not be saved is not sent again without a lookup")
     func leftUnwritten() async throws {
         try await Self.with(status: 0) { test, folder async throws in
             let draft = try await far(test)
@@ -259,7 +259,7 @@ struct SendmailTests {
         }
     }
 
-    @Test("S-2: a draft that surely did not leave can be sent again as it is")
+    @Test("S-2: a draft that certainly was not sent can be sent again")
     func refusedAgain() async throws {
         try await Self.with(status: 75, says: "msmtp: cannot connect") { test, _ async throws in
             let draft = try await far(test)
@@ -267,7 +267,7 @@ struct SendmailTests {
         }
     }
 
-    @Test("S-2: what is to be written down is, also when the request has ended meanwhile")
+    @Test("S-2: a write completes even if its request has been cancelled")
     func endedRequest() async throws {
         let database = try MailDatabase(path: nil)
         let task = Task {
@@ -278,7 +278,7 @@ struct SendmailTests {
     }
 
     @Test(
-        "J-59: a submission that may have left is kept as one, is not tried again, and says so",
+        "J-59: a submission that may have been sent is kept, not retried, and reported as such",
         arguments: [false, true])
     func perhaps(isHeld: Bool) async throws {
         let clock = CountedClock(sleeps: 1)
@@ -301,7 +301,7 @@ struct SendmailTests {
         }
     }
 
-    @Test("that is killed may have sent just before")
+    @Test("may have sent if it is killed")
     func killed() async throws {
         try await TestFolder.with { folder in
             let script = try folder.write("#!/bin/sh\nkill -9 $$\n", to: "killed")
@@ -311,7 +311,7 @@ struct SendmailTests {
         }
     }
 
-    @Test("what a client was told is done outlives a loss of power: only filling does not wait for the disk")
+    @Test("a confirmed change survives a power loss: only importing does not wait for the disk")
     func durability() async throws {
         try await TestFolder.with { folder in
             let database = try MailDatabase(path: folder.path + "/mail.db")
@@ -325,7 +325,7 @@ struct SendmailTests {
         }
     }
 
-    @Test("that does not end in time is stopped, and nobody says that nothing was sent")
+    @Test("is stopped on timeout, and the mail may have been sent")
     func slow() async throws {
         try await TestFolder.with { folder in
             let script = try folder.write("#!/bin/sh\nexec sleep 600\n", to: "slow")
@@ -336,7 +336,7 @@ struct SendmailTests {
         }
     }
 
-    @Test("that does not exist is named when the server starts")
+    @Test("is reported at server start if missing")
     func missing() async throws {
         var configuration = ServerConfiguration()
         configuration.sendmail = "/nowhere/sendmail -i"
@@ -345,7 +345,7 @@ struct SendmailTests {
     }
 
     @Test(
-        "is split at its blanks, but for what stands in quotes",
+        "is split at blanks outside quotes",
         arguments: [
             ("msmtp -a work", ["msmtp", "-a", "work"]), ("'a b' \"c 'd\"", ["a b", "c 'd"]), ("  x   ''  ", ["x", ""]),
             ("a'b'c", ["abc"]),

@@ -20,7 +20,7 @@ struct ThreadingTests {
         }
     }
 
-    @Test("answers join what they answer, in whatever order they come")
+    @Test("replies join their parents, in any order of arrival")
     func answers() async throws {
         let mail = [
             Self.mail("a"), Self.mail("b") { $0.inReplyTo = "a" }, Self.mail("c") { $0.references = ["a", "b"] },
@@ -30,19 +30,19 @@ struct ThreadingTests {
         }
     }
 
-    @Test("two answers to a message that is not here belong together")
+    @Test("two replies to a missing message share a thread")
     func missingRoot() async throws {
         let mail = [Self.mail("b") { $0.inReplyTo = "gone" }, Self.mail("c") { $0.references = ["gone"] }]
         #expect(try await Self.threads(mail) == [["b", "c"]])
     }
 
-    @Test("a late message makes one thread of two")
+    @Test("a late message merges two threads")
     func merging() async throws {
         let mail = [Self.mail("a"), Self.mail("b"), Self.mail("c") { $0.references = ["a", "b"] }]
         #expect(try await Self.threads(mail) == [["a", "b", "c"]])
     }
 
-    @Test("one subject alone makes no thread")
+    @Test("a shared subject makes no thread")
     func subjects() async throws {
         let mail = ["a", "b"].map { id in
             MailText(id) { $0.subject = "Re: Mill gears" }
@@ -50,12 +50,12 @@ struct ThreadingTests {
         #expect(try await Self.threads(mail).count == 2)
     }
 
-    @Test("a repeated message is one more message of its thread")
+    @Test("a duplicate message is another message of its thread")
     func repeats() async throws {
         #expect(try await Self.threads([Self.mail("a"), Self.mail("a")]) == [["a", "a"]])
     }
 
-    @Test("the merge of two threads is told: the messages that moved, the thread that grew, the one that is gone")
+    @Test("merging two threads reports the moved messages, the grown thread and the deleted thread")
     func mergeDeltas() async throws {
         try await TestServer.with(mail: [Self.mail("a"), Self.mail("b")]) { test async throws in
             let before = try await test.ann.get("/threads?view=expanded").json.arrayValue ?? []
@@ -79,7 +79,7 @@ struct ThreadingTests {
         }
     }
 
-    @Test("a thread's row says what its messages say")
+    @Test("a thread's fields summarize its messages")
     func row() async throws {
         let mail = [
             MailText("1") {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dialect 15: namespaces and objects")
 struct NamespaceTests {
-    @Test("a namespace is the account in the words of 2015")
+    @Test("a namespace is the account in 2015's format")
     func namespace() async throws {
         try await TestServer.withNamespace { test, ann async throws in
             let one = try await ann.get("").json
@@ -20,7 +20,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("a namespace opens with its own token, Basic or Bearer, and no other's does")
+    @Test("a namespace opens only with its own token, Basic or Bearer")
     func signIn() async throws {
         try await TestServer.withNamespace(mail: [MailText("1")]) { test, ann async throws in
             let basic = "Basic " + Data("\(TestServer.annToken):secret".utf8).base64EncodedString()
@@ -40,7 +40,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("a server that trusts loopback takes the account from the path, and still no browser and no wrong token")
+    @Test("a server that trusts loopback takes the account from the path, but no browser and no wrong token")
     func trust() async throws {
         try await TestServer.with(mail: [MailText("1")], { $0.trustsLoopback = true }) { test async throws in
             let found = try await test.stranger.get("/n/").json
@@ -57,7 +57,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("objects have what 2015 read and what came later")
+    @Test("objects have the 2015 fields and later ones")
     func objects() async throws {
         let mail = [
             MailText("1") { $0.file = "cog.png" },
@@ -88,7 +88,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("the raw form is the stored bytes, in JSON and by themselves")
+    @Test("the raw form is the stored bytes, in JSON and on its own")
     func raw() async throws {
         let mail = MailText("1") { $0.body = "Grüße,\n.\n" }
         try await TestServer.withNamespace(mail: [mail]) { _, ann async throws in
@@ -100,7 +100,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("bodies are without scripts in 2015, and whole later")
+    @Test("bodies have no scripts in 2015, and are whole later")
     func bodies() async throws {
         try await TestServer.withNamespace { test, ann async throws in
             let body = "<p onclick=\"x()\">Cogs<script>alert(1)</script></p>"
@@ -110,7 +110,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("of messages only unread can be changed, which has the thread seen and then read")
+    @Test("a message can change only unread, which makes its thread seen, then read")
     func reading() async throws {
         try await TestServer.withNamespace(mail: [MailText("1"), MailText("2") { $0.inReplyTo = "1" }]) {
             _, ann async throws in
@@ -128,7 +128,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("contacts are found by a part of name or address")
+    @Test("contacts match part of a name or address")
     func contacts() async throws {
         try await TestServer.withNamespace(mail: TestMail.varied) { test, ann async throws in
             #expect(try await ann.get("/contacts?filter=MILL").json.texts("email") == ["cleo@mill.example"])
@@ -136,7 +136,7 @@ struct NamespaceTests {
         }
     }
 
-    @Test("faults spoil writes below /n/ too, and neither searches nor cursors")
+    @Test("faults affect writes below /n/ too, but not searches or cursors")
     func faults() async throws {
         try await TestServer.withNamespace(mail: [MailText("1")], { $0.faults = [Fault(.busy, count: 1)] }) {
             _, ann async throws in

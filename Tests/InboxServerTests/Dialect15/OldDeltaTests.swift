@@ -9,7 +9,7 @@ struct OldDeltaTests {
             ?? ""
     }
 
-    @Test("from the start they tell of every tag, thread, message, file and contact, each by both names of its kind")
+    @Test("from the start they list every tag, thread, message, file and contact, with both names of its type")
     func fromTheStart() async throws {
         try await TestServer.withNamespace(mail: [MailText("1") { $0.file = "a.txt" }]) { _, ann async throws in
             _ = try await ann.makeTag("own")
@@ -31,7 +31,7 @@ struct OldDeltaTests {
         }
     }
 
-    @Test("several changes of one object are folded to the newest of all")
+    @Test("several changes of an object merge into the newest")
     func folding() async throws {
         try await TestServer.withNamespace { _, ann async throws in
             let cursor = try await Self.cursor(ann, .now + 1000)
@@ -52,7 +52,7 @@ struct OldDeltaTests {
         }
     }
 
-    @Test("types are excluded by the names of 2015")
+    @Test("types are excluded by their 2015 names")
     func types() async throws {
         try await TestServer.withNamespace(mail: [MailText("1")]) { _, ann async throws in
             _ = try await ann.call("POST", "/drafts", .of())
@@ -63,7 +63,7 @@ struct OldDeltaTests {
         }
     }
 
-    @Test("a poll waits when it is told to, and a stream goes on")
+    @Test("a poll waits on request, and a stream continues")
     func waiting() async throws {
         try await TestServer.withNamespace(mail: [MailText("1")]) { test, ann async throws in
             let thread = try #require(try await ann.get("/threads").json.ids.first)

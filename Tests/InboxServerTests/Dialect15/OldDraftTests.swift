@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Dialect 15: drafts")
 struct OldDraftTests {
-    @Test("a draft of 2014 is updated by POST and deleted without a body")
+    @Test("a 2014 draft is updated by POST and deleted without a body")
     func life() async throws {
         try await TestServer.withNamespace { _, ann async throws in
             let draft = try await ann.call("POST", "/drafts", .of(("subject", .text("Cogs")))).json
@@ -25,7 +25,7 @@ struct OldDraftTests {
     }
 
     @Test(
-        "a reply names its thread in every word that it had",
+        "a reply names its thread by any of its old keys",
         arguments: ["thread_id", "reply_to_thread", "replying_to_thread"])
     func reply(name: String) async throws {
         try await TestServer.withNamespace(mail: [MailText("1")]) { test, ann async throws in
@@ -40,7 +40,7 @@ struct OldDraftTests {
         }
     }
 
-    @Test("a draft's own tags stay when it is sent", arguments: [false, true])
+    @Test("a draft keeps its tags when it is sent", arguments: [false, true])
     func tags(hasLabels: Bool) async throws {
         try await TestServer.withNamespace({ $0.hasLabels = hasLabels }) { test, ann async throws in
             let tag = try await ann.makeTag("own")

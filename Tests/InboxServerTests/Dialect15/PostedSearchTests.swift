@@ -18,7 +18,7 @@ struct PostedSearchTests {
     ]
 
     @Test(
-        "fields hold phrases or any of several words, objects are alternatives",
+        "fields match phrases or any of some words, objects are alternatives",
         arguments: [
             ("[{\"body\":\"red cog\"}]", "2"), ("[{\"body\":[\"red\",\"nothing\"]}]", "3 2 1"),
             ("[{\"body\":\"MUHLE\"}]", "2 1"),
@@ -44,7 +44,7 @@ struct PostedSearchTests {
         }
     }
 
-    @Test("threads are found by participants and tags as well")
+    @Test("threads also match by participants and tags")
     func threads() async throws {
         try await TestServer.withNamespace(mail: Self.mail) { _, ann async throws in
             for (query, found) in [
@@ -59,7 +59,7 @@ struct PostedSearchTests {
         }
     }
 
-    @Test("the most relevant come first when asked for, by weights, and pages keep the total")
+    @Test("sorting by relevance uses weights, and pages keep the total")
     func relevance() async throws {
         try await TestServer.withNamespace(mail: Self.mail) { _, ann async throws in
             func search(_ weights: String, _ page: String = "") async throws -> JSONValue {
@@ -77,7 +77,7 @@ struct PostedSearchTests {
         }
     }
 
-    @Test("hits have plain addresses and written dates")
+    @Test("hits have plain addresses and ISO dates")
     func hits() async throws {
         try await TestServer.withNamespace(mail: Self.mail) { _, ann async throws in
             let body = JSONValue.of(("query", .array([.of(("from", .text("dan")))])))
@@ -90,7 +90,7 @@ struct PostedSearchTests {
     }
 
     @Test(
-        "what is no question is refused",
+        "an invalid query is refused",
         arguments: [
             "{\"query\":\"red\"}", "{\"query\":[\"red\"]}", "{\"query\":[{\"colour\":\"red\"}]}",
             "{\"query\":[{\"subject\":5}]}",

@@ -17,7 +17,7 @@ struct TagTests {
         ("starred unread", "inbox own", "archive starred unread"), ("own inbox", "own trash", "inbox own"),
     ]
 
-    @Test("adding and removing has its side effects", arguments: effects.indices, [false, true])
+    @Test("changing tags has its side effects", arguments: effects.indices, [false, true])
     func sideEffects(row: Int, hasLabels: Bool) async throws {
         let (add, remove, wanted) = Self.effects[row]
         func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
@@ -36,7 +36,7 @@ struct TagTests {
     }
 
     @Test(
-        "what leaves archive, trash or spam is in the inbox again", arguments: ["archive", "trash", "spam"],
+        "removing archive, trash or spam restores the inbox tag", arguments: ["archive", "trash", "spam"],
         [false, true])
     func back(tag: String, hasLabels: Bool) async throws {
         try await TestServer.withNamespace(mail: [MailText("1")], { $0.hasLabels = hasLabels }) { _, ann async throws in
@@ -48,7 +48,7 @@ struct TagTests {
         }
     }
 
-    @Test("new mail brings unread and unseen; looking takes unseen away, reading both")
+    @Test("new mail is unread and unseen; viewing removes unseen, reading both")
     func unseen() async throws {
         try await TestServer.withNamespace(mail: [MailText("1") { $0.status = "RO" }]) { test, ann async throws in
             let thread = try await ann.get("/threads").json[0]
@@ -68,7 +68,7 @@ struct TagTests {
     }
 
     @Test(
-        "the tag a filter asks for is the tag that threads show, and counts agree, whatever has happened",
+        "tag filters match the tags that threads show, and counts agree, after any changes",
         arguments: 0..<6)
     func filters(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
@@ -141,7 +141,7 @@ struct TagTests {
     }
 
     @Test(
-        "tags that cannot be are refused",
+        "bad or taken tags are refused",
         arguments: [
             ("{\"name\":\"own\"}", 409), ("{\"name\":\"OWN\"}", 409), ("{\"name\":\"Inbox\"}", 409),
             ("{\"name\":\"replied\"}", 409), ("{\"name\":\"attachment\"}", 409), ("{\"name\":\"place\"}", 409),
@@ -160,7 +160,7 @@ struct TagTests {
         }
     }
 
-    @Test("built-in tags and the user's folders stay as they are, unknown tags are not found")
+    @Test("built-in tags and user folders cannot change, unknown tags are not found")
     func fixed() async throws {
         try await TestServer.withNamespace(mail: [MailText("1")]) { test, ann async throws in
             let folder = try await test.ann.call("POST", "/folders", .of(("display_name", .text("Place")))).json.single
@@ -189,7 +189,7 @@ struct TagTests {
     }
 
     @Test(
-        "what cannot be meant is refused and changes nothing",
+        "an invalid change is refused and changes nothing",
         arguments: [
             "{\"add_tags\":\"inbox\"}", "{\"add_tags\":[5]}", "{\"unread\":false}", "{\"version\":\"x\"}", "[]", "",
             "{\"add_tags\":[\"trash\"],\"folder\":\"0\"}",
@@ -203,7 +203,7 @@ struct TagTests {
         }
     }
 
-    @Test("a stale version of a thread is a conflict")
+    @Test("a stale thread version is a conflict")
     func version() async throws {
         try await TestServer.withNamespace(mail: [MailText("1")]) { _, ann async throws in
             let thread = try await ann.get("/threads").json[0]
@@ -214,7 +214,7 @@ struct TagTests {
         }
     }
 
-    @Test("folders know nothing of tags, and a message that moves keeps its own")
+    @Test("tags are invisible to folders, and a moved message keeps its tags")
     func besideFolders() async throws {
         try await TestServer.withNamespace(mail: [MailText("1")]) { test, ann async throws in
             let folders = try await test.ann.get("/folders").json

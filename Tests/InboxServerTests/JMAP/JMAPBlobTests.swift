@@ -7,7 +7,7 @@ import Testing
 
 @Suite("JMAP: blobs")
 struct JMAPBlobTests {
-    @Test("what is uploaded can be downloaded, as a file that no browser shows")
+    @Test("an upload can be downloaded, as a file that no browser displays")
     func upAndDown() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -26,7 +26,7 @@ struct JMAPBlobTests {
         }
     }
 
-    @Test("our client takes a file piece by piece, has nothing of what is not there, and ends when no more is wanted")
+    @Test("our client reads a file in pieces, gets none for an unknown blob, and stops on request")
     func pieces() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -57,7 +57,7 @@ struct JMAPBlobTests {
         }
     }
 
-    @Test("blobs belong to their account, and unknown ones are not found")
+    @Test("blobs belong to their account; unknown blobs are not found")
     func foreign() async throws {
         try await TestServer.with(mail: [MailText("1") { $0.file = "cog.bin" }]) { test async throws in
             let (ann, bob) = (try await JMAPTalk(test.ann), try await JMAPTalk(test.bob))
@@ -81,7 +81,7 @@ struct JMAPBlobTests {
     }
 
     @Test(
-        "ids of blobs are read as they are written",
+        "blob ids survive a round trip",
         arguments: [BlobID.email("ab"), .upload("ab"), .part("1.2.3", ofEmail: "ab")])
     func ids(id: BlobID) {
         #expect(BlobID(id.text) == id)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxServer
 
-@Suite("JMAP: passing a message on")
+@Suite("JMAP: bouncing a message")
 struct JMAPBounceTests {
     private func service(_ test: TestServer) -> JMAPService {
         JMAPService(
@@ -18,7 +18,7 @@ struct JMAPBounceTests {
             "Resent-From: ann@example.test\r\nFrom: carl@example.test\r\nTo: ann@example.test\r\nSubject: Cogs\r\n"
                 .utf8) + Array("Message-ID: <1@example.test>\r\n\r\nHello.\r\n".utf8)
 
-    @Test("S-2: it leaves once, lies in the sent mail, and one who looks again finds it there")
+    @Test("S-2: it is sent once, filed in Sent, and found there by a later lookup")
     func once() async throws {
         try await TestServer.with { test async throws in
             let service = service(test)

@@ -78,10 +78,10 @@ private struct FollowedList {
     }
 }
 
-@Suite("JMAP: changes tell the truth")
+@Suite("JMAP: correctness of changes")
 struct JMAPChangesLawTests {
     @Test(
-        "who follows the changes has what the server has, whoever changed it through which API",
+        "a client that follows the changes matches the server, whichever API made them",
         arguments: 0..<6)
     func law(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
@@ -145,7 +145,7 @@ struct JMAPChangesLawTests {
         }
     }
 
-    @Test("states that never were cannot be told from", arguments: ["x", "", "zzzzzz-1", "future"])
+    @Test("unknown states give no changes", arguments: ["x", "", "zzzzzz-1", "future"])
     func unknownStates(state: String) async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)

@@ -8,7 +8,7 @@ import Testing
 
 extension JMAPClientTests {
     @Test(
-        "J-41: a search that stays open is told the letter that comes, and that it goes when it is deleted",
+        "J-41: an open search sees new mail arrive and deleted mail vanish",
         arguments: [nil, .noQueryChanges, .forgetsStates] as [Oddity.Kind?])
     func openSearch(oddity: Oddity.Kind?) async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
@@ -30,7 +30,7 @@ extension JMAPClientTests {
         }
     }
 
-    @Test("a search finds what the server has, with marked snippets; threads come whole", arguments: [true, false])
+    @Test("a search finds the server's mail with marked snippets; threads come whole", arguments: [true, false])
     func search(isJMAP: Bool) async throws {
         var mail = Self.mail
         mail[3].body = "The word is sluicegate & more.\n"

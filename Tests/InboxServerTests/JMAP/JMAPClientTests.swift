@@ -39,7 +39,7 @@ struct JMAPClientTests {
         return all
     }
 
-    @Test("P-3, H-4: what is broken in a mail is told, through the Inbox API and through JMAP")
+    @Test("P-3, H-4: both APIs report what is broken in a mail")
     func problems() async throws {
         let broken = MailText("1") {
             $0.from += "\nFrom: Mallory <mallory@mill.example>\nContent-Transfer-Encoding: base64"
@@ -73,7 +73,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("a server that knows no anchors is walked by count, all of it, and asked for one once")
+    @Test("a server without anchors is walked completely by position")
     func noAnchors() async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
             await test.server.setOddities([Oddity(.noAnchors)])
@@ -89,7 +89,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("J-59: a server that tells nothing of its orders sends, and what became of one is seen by its mail")
+    @Test("J-59: a server that hides its submissions still sends, and the mail itself shows the outcome")
     func untoldSubmissions() async throws {
         try await TestServer.with { test async throws in
             await test.server.setOddities([Oddity(.submissionsUntold)])
@@ -114,7 +114,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("an account that can only be read says so, and refuses changes in words")
+    @Test("a read-only account says so and refuses changes with a message")
     func readOnly() async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
             let service = Self.service(test)
@@ -128,7 +128,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("a first sync, news by push, and a mark", arguments: [false, true])
+    @Test("a first sync, a push and a flag change", arguments: [false, true])
     func sync(hasLabels: Bool) async throws {
         try await TestServer.with(mail: Self.mail, { $0.hasLabels = hasLabels }) { test async throws in
             let service = Self.service(test)
@@ -167,7 +167,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("J-67: that the server has gone is seen at once, long before a ping stays without answer")
+    @Test("J-67: a server that disconnects is noticed at once, well before a ping times out")
     func goneServer() async throws {
         try await TestServer.with { test async throws in
             // No timed event happens.
@@ -181,7 +181,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("it finds the session from the server's bare address")
+    @Test("it finds the session from the server's bare URL")
     func discovery() async throws {
         try await TestServer.with { test async throws in
             let account = try await Self.service(test, path: "").signIn()
@@ -189,7 +189,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("a draft with a file is saved twice and sent once, Bcc unseen")
+    @Test("a draft with a file is saved twice and sent once, Bcc hidden")
     func sending() async throws {
         try await TestServer.with { test async throws in
             let service = Self.service(test)
@@ -234,7 +234,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("J-47: a letter leaves where no mailbox has a role")
+    @Test("J-47: sending works if no mailbox has a role")
     func noRoles() async throws {
         try await TestServer.with { test async throws in
             await test.server.setOddities([Oddity(.noRoles)])
@@ -256,7 +256,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("J-47: where only some mailboxes have a role, archive and trash are what is called so")
+    @Test("J-47: if only some mailboxes have roles, archive and trash are found by name")
     func fewRoles() async throws {
         try await TestServer.with { test async throws in
             await test.server.setOddities([Oddity(.fewRoles)])
@@ -265,7 +265,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("J-61: what is to be sent later is kept by the server, taken back, and sent when its time has come")
+    @Test("J-61: the server holds scheduled mail, lets it be taken back, and sends it on time")
     func holding() async throws {
         let clock = ManualClock()
         try await TestServer.with(clock: clock) { test async throws in
@@ -321,7 +321,7 @@ struct JMAPClientTests {
         }
     }
 
-    @Test("J-66: states that come again after newer ones bring nothing back, and nothing twice")
+    @Test("J-66: old states that arrive after newer ones restore and repeat nothing")
     func reorderedEvents() async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
             await test.server.setOddities([Oddity(.reorderedEvents)])
@@ -345,7 +345,7 @@ struct JMAPClientTests {
     }
 
     @Test(
-        "it syncs whatever the server is like",
+        "it syncs with any server oddity",
         arguments: [
             [Oddity.Kind.relativeURLs], [.tinyLimits], [.tinyLimits, .requestLimits], [.anchorsGone], [.noQueryChanges],
             [.hidesOldState, .repeatsChanges, .smallSteps], [.noPush], [.repeatedEvents], [.noPings],

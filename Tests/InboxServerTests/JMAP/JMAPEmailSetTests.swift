@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JMAP: changing emails")
 struct JMAPEmailSetTests {
-    @Test("keywords come and go, whole or one by one, and both APIs agree", arguments: [false, true])
+    @Test("keywords change as a whole or singly, and both APIs agree", arguments: [false, true])
     func keywords(hasLabels: Bool) async throws {
         try await TestServer.with(mail: [MailText("1")], { $0.hasLabels = hasLabels }) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -27,7 +27,7 @@ struct JMAPEmailSetTests {
     }
 
     @Test(
-        "what cannot be is refused, and nothing of it is done",
+        "an invalid change is refused, and no part applies",
         arguments: [
             (#"{"keywords/a b":true,"keywords/$flagged":true}"#, "invalidProperties"),
             (#"{"keywords":{"x":false}}"#, "invalidProperties"),
@@ -46,7 +46,7 @@ struct JMAPEmailSetTests {
         }
     }
 
-    @Test("an email moves, and is told of by both APIs", arguments: [false, true])
+    @Test("an email moves, and both APIs report it", arguments: [false, true])
     func move(hasLabels: Bool) async throws {
         try await TestServer.with(mail: [MailText("1")], { $0.hasLabels = hasLabels }) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -67,7 +67,7 @@ struct JMAPEmailSetTests {
         }
     }
 
-    @Test("with folders an email is in one of them")
+    @Test("with folders an email is in only one")
     func oneFolder() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -78,7 +78,7 @@ struct JMAPEmailSetTests {
         }
     }
 
-    @Test("keywords are named in any case, what never changes as it is, and a text only whole")
+    @Test("keywords ignore case, immutable properties keep values, and texts must be whole")
     func asItIs() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -105,7 +105,7 @@ struct JMAPEmailSetTests {
         }
     }
 
-    @Test("with a stale state nothing is done")
+    @Test("a stale state changes nothing")
     func stateMismatch() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -118,7 +118,7 @@ struct JMAPEmailSetTests {
         }
     }
 
-    @Test("an email is written with texts and files, and both APIs show it", arguments: [false, true])
+    @Test("an email is created with texts and files, and both APIs show it", arguments: [false, true])
     func create(isDraft: Bool) async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -160,7 +160,7 @@ struct JMAPEmailSetTests {
         }
     }
 
-    @Test("an email needs a mailbox, sound properties and blobs that are there")
+    @Test("an email needs a mailbox, valid properties and existing blobs")
     func createRefusals() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -185,7 +185,7 @@ struct JMAPEmailSetTests {
         }
     }
 
-    @Test("destroyed emails are gone from both APIs, from searches and from their threads", arguments: [false, true])
+    @Test("destroyed emails vanish from both APIs, searches and threads", arguments: [false, true])
     func destroy(isDraft: Bool) async throws {
         try await TestServer.with(mail: [MailText("1") { $0.file = "cog.bin" }]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -201,7 +201,7 @@ struct JMAPEmailSetTests {
         }
     }
 
-    @Test("a draft that becomes mail keeps its id; one changed through the other API gets a new one")
+    @Test("a draft that becomes mail keeps its id; one changed through the other API gets a new id")
     func draftIDs() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)

@@ -41,7 +41,7 @@ struct JMAPEmailTests {
         }
     }
 
-    @Test("the mailing list of an email is told with every list as its own header tells it")
+    @Test("each mail's List-Id is returned as its own header has it")
     func mailingList() async throws {
         let post = MailText("2") { $0.status = "RO\nList-Id: =?utf-8?q?M=C3=BChle?= <dev.mill.example>" }
         try await TestServer.with(mail: [Self.mail, post]) { test async throws in
@@ -58,7 +58,7 @@ struct JMAPEmailTests {
         }
     }
 
-    @Test("only what was asked for comes, headers in any form too")
+    @Test("only requested properties come, in any header form")
     func properties() async throws {
         try await TestServer.with(mail: [Self.mail]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -104,7 +104,7 @@ struct JMAPEmailTests {
         }
     }
 
-    @Test("what is not there is said to be missing, once each")
+    @Test("missing ids are in notFound, once each")
     func missing() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -116,7 +116,7 @@ struct JMAPEmailTests {
         }
     }
 
-    @Test("threads hold their emails, oldest first, and joining two renews the ids of those that move")
+    @Test("threads list their emails oldest first, and a merge gives new ids to those that move")
     func threads() async throws {
         let mail = [
             MailText("1"), MailText("3") { $0.date = 1_400_000_200 },
@@ -145,7 +145,7 @@ struct JMAPEmailTests {
     }
 
     @Test(
-        "every filter finds what it should, and no other",
+        "every filter finds exactly its matches",
         arguments: [
             (#"{"from":"cleo"}"#, "1 2"), (#"{"to":"bob"}"#, "3"), (#"{"cc":"dora"}"#, "2"),
             (#"{"subject":"gears"}"#, "1 3"), (#"{"body":"violin"}"#, "2"), (#"{"text":"violin"}"#, "2"),
@@ -189,7 +189,7 @@ struct JMAPEmailTests {
         }
     }
 
-    @Test("filters and orders that are unknown are named")
+    @Test("unknown filters and sorts are named")
     func unsupported() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -212,7 +212,7 @@ struct JMAPEmailTests {
         }
     }
 
-    @Test("windows by position and anchor are cut out of the one order")
+    @Test("windows by position or anchor come from one order")
     func windows() async throws {
         let mail = (0..<6).map { number in MailText("\(number)") { $0.date = 1_400_000_000 + number } }
         try await TestServer.with(mail: mail) { test async throws in

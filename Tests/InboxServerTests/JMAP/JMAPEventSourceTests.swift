@@ -11,7 +11,7 @@ struct JMAPEventSourceTests {
         lines.filter { $0.hasPrefix("data: {\"@type\"") }.compactMap { JSONValue(reading: Array($0.dropFirst(6).utf8)) }
     }
 
-    @Test("a change is told with the new states of what changed, and only those types that were asked for")
+    @Test("a change sends the new states of the changed types that were requested")
     func change() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -30,7 +30,7 @@ struct JMAPEventSourceTests {
         }
     }
 
-    @Test("whoever comes back is told at once what it missed, and the stream ends when that was wanted")
+    @Test("a returning client gets what it missed at once, and the stream ends on request")
     func comingBack() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -51,7 +51,7 @@ struct JMAPEventSourceTests {
         }
     }
 
-    @Test("pings come when they are wanted, with their interval")
+    @Test("pings come on request, with their interval")
     func pings() async throws {
         try await TestServer.with { test async throws in
             let lines = try await test.ann.stream("/jmap/eventsource?types=*&closeafter=no&ping=1") { lines in
@@ -61,7 +61,7 @@ struct JMAPEventSourceTests {
         }
     }
 
-    @Test("the end of the server ends the stream")
+    @Test("stopping the server ends the stream")
     func end() async throws {
         try await TestServer.with { test async throws in
             let lines = try await test.ann.stream(

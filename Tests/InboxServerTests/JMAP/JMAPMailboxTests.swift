@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JMAP: mailboxes")
 struct JMAPMailboxTests {
-    @Test("every account has the mailboxes that have roles, and counts its mail", arguments: [false, true])
+    @Test("every account has the role mailboxes and counts its mail", arguments: [false, true])
     func get(hasLabels: Bool) async throws {
         let mail = [
             MailText("1"), MailText("2") { $0.status = "RO" },
@@ -31,7 +31,7 @@ struct JMAPMailboxTests {
         }
     }
 
-    @Test("queries filter by name and role, sort, and cut")
+    @Test("queries filter by name and role, sort and cut")
     func query() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -61,7 +61,7 @@ struct JMAPMailboxTests {
         }
     }
 
-    @Test("a mailbox is made, renamed, filled and deleted, and the changes tell", arguments: [false, true])
+    @Test("a mailbox is made, renamed, filled and deleted, and changes show it", arguments: [false, true])
     func life(hasLabels: Bool) async throws {
         try await TestServer.with(mail: [MailText("1")], { $0.hasLabels = hasLabels }) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -94,7 +94,7 @@ struct JMAPMailboxTests {
         }
     }
 
-    @Test("changes of mailboxes come in steps, each told, whatever happens in between", arguments: [1, 2, 3, 100])
+    @Test("mailbox changes come in steps, none lost, whatever happens in between", arguments: [1, 2, 3, 100])
     func steps(most: Int) async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -125,7 +125,7 @@ struct JMAPMailboxTests {
         }
     }
 
-    @Test("names are taken once, roles and places are given, and mailboxes with roles stay")
+    @Test("names are unique, roles and parents are fixed, and mailboxes with roles stay")
     func refusals() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JMAP: copies, parsed blobs, snippets, long lists")
 struct JMAPMoreEmailTests {
-    @Test("an email is copied to another account that one may open, and its original goes when wanted")
+    @Test("an email is copied to another accessible account, and the original is destroyed on request")
     func copy() async throws {
         let mail = [MailText("1") { $0.status = "RO" }, MailText("2") { $0.date = 1_400_000_060 }]
         try await TestServer.with(mail: mail) { test async throws in
@@ -32,7 +32,7 @@ struct JMAPMoreEmailTests {
         }
     }
 
-    @Test("a blob that is a message is shown as one")
+    @Test("a message blob is parsed as an email")
     func parse() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -55,7 +55,7 @@ struct JMAPMoreEmailTests {
         }
     }
 
-    @Test("snippets mark what was looked for, and are no markup otherwise")
+    @Test("snippets mark matches and escape all other markup")
     func snippets() async throws {
         let mail = MailText("1") {
             $0.subject = "Gears & <b>Wheels</b>"
@@ -80,7 +80,7 @@ struct JMAPMoreEmailTests {
         }
     }
 
-    @Test("a list that is walked by windows is the one that it was, and a new one when something has changed")
+    @Test("a list walked in windows stays the same until something changes")
     func walk() async throws {
         let mail = (0..<20).map { number in MailText("\(number)") { $0.date = 1_400_000_000 + number } }
         try await TestServer.with(mail: mail) { test async throws in

@@ -15,7 +15,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("the command line's words are read", arguments: Oddity.Kind.allCases)
+    @Test("command line words are parsed", arguments: Oddity.Kind.allCases)
     func words(kind: Oddity.Kind) {
         #expect(Oddity(kind.rawValue) == Oddity(kind))
         #expect(Oddity(kind.rawValue + "=3") == Oddity(kind, count: 3))
@@ -40,7 +40,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("no-anchors, submissions-untold and read-only refuse what some servers do not have")
+    @Test("no-anchors, submissions-untold and read-only refuse what some servers lack")
     func lacking() async throws {
         try await Self.with("no-anchors", "submissions-untold") { _, talk async throws in
             let ids = try await talk.emails()
@@ -63,7 +63,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("many-redirects goes on six times before the session comes")
+    @Test("many-redirects redirects six times before the session")
     func redirects() async throws {
         try await Self.with("many-redirects") { test, _ async throws in
             var path = "/.well-known/jmap"
@@ -94,7 +94,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("small-steps tells of one change at a time, until all are told")
+    @Test("small-steps reports single changes until all are reported")
     func smallSteps() async throws {
         try await Self.with("small-steps") { _, talk async throws in
             var state = try await talk.state("Email")
@@ -112,7 +112,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("states are forgotten, hidden, told twice, or badly named, as one likes")
+    @Test("states are forgotten, hidden, repeated, or malformed, on request")
     func states() async throws {
         try await Self.with { test, talk async throws in
             let state = try await talk.state("Email")
@@ -141,7 +141,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("no-query-changes and anchors-gone leave a client to ask anew")
+    @Test("no-query-changes and anchors-gone force a new query")
     func queries() async throws {
         try await Self.with("no-query-changes", "anchors-gone") { _, talk async throws in
             let answer = try await talk.call("Email/query", "{}")
@@ -153,7 +153,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("few-roles leaves archive and trash without one")
+    @Test("few-roles removes the archive and trash roles")
     func fewRoles() async throws {
         try await Self.with("few-roles") { _, talk async throws in
             let list = try #require(try await talk.call("Mailbox/get")["list"]?.arrayValue)
@@ -191,7 +191,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("submissions vanish, cannot be held or called back, and leave their emails where they are")
+    @Test("submissions vanish, cannot be held or cancelled, and leave their emails unmoved")
     func submissions() async throws {
         try await Self.with { test, talk async throws in
             let hold =
@@ -222,7 +222,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("blobs expire, or come short or long")
+    @Test("blobs expire, or are short or long")
     func blobs() async throws {
         try await Self.with { test, talk async throws in
             let up = try await test.ann.call("POST", "/jmap/upload/\(talk.account)", body: [1, 2, 3, 4])
@@ -236,7 +236,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("the event source has nothing, or no pings, or half events, or each twice")
+    @Test("the event source is missing, pingless, sends half events or repeats")
     func events() async throws {
         try await Self.with { test, talk async throws in
             let path = "/jmap/eventsource?types=Email&closeafter=state&ping=1"
@@ -260,7 +260,7 @@ struct JMAPOddityTests {
     }
 
     @Test(
-        "requests of the API fail with a status, so often and no more",
+        "API requests fail with a status the given number of times",
         arguments: [
             (Oddity.Kind.unauthorized, 401), (.forbidden, 403), (.missing, 404), (.tooLarge, 413), (.rateLimited, 429),
             (.unavailable, 503), (.broken, 503),
@@ -282,7 +282,7 @@ struct JMAPOddityTests {
         }
     }
 
-    @Test("answers are cut in the middle, or go on without end")
+    @Test("answers are truncated, or never end")
     func torn() async throws {
         try await Self.with { test, talk async throws in
             await test.server.setOddities([Oddity(.cut, count: 1)])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JMAP: session and requests")
 struct JMAPSessionTests {
-    @Test("a session names the account, what it can do, the limits and the addresses")
+    @Test("a session has the account, capabilities, limits and URLs")
     func session() async throws {
         try await TestServer.with { test async throws in
             let answer = try await test.ann.get("/jmap/session")
@@ -28,7 +28,7 @@ struct JMAPSessionTests {
         }
     }
 
-    @Test("the well-known address leads to the session")
+    @Test("the well-known URL redirects to the session")
     func wellKnown() async throws {
         try await TestServer.with { test async throws in
             let answer = try await test.stranger.get("/.well-known/jmap")
@@ -37,7 +37,7 @@ struct JMAPSessionTests {
     }
 
     @Test(
-        "the token opens as Bearer, as user name, and as password of the address",
+        "the token works as Bearer, as user name, and as the address's password",
         arguments: [
             ("Bearer \(TestServer.annToken)", 200),
             ("Basic " + base64("ann@example.test:\(TestServer.annToken)"), 200),
@@ -61,7 +61,7 @@ struct JMAPSessionTests {
     private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
     @Test(
-        "what is no request is refused as a whole",
+        "an invalid request is refused as a whole",
         arguments: [
             ("{", "notJSON"), ("[]", "notRequest"), (#"{"using":[],"methodCalls":[["Core/echo",{}]]}"#, "notRequest"),
             (#"{"using":["urn:x"],"methodCalls":[]}"#, "unknownCapability"),
@@ -74,7 +74,7 @@ struct JMAPSessionTests {
         }
     }
 
-    @Test("too many calls are refused with the name of the limit")
+    @Test("too many calls are refused with the limit's name")
     func tooManyCalls() async throws {
         try await TestServer.with { test async throws in
             let call = #"["Core/echo",{},"0"]"#
@@ -86,7 +86,7 @@ struct JMAPSessionTests {
         }
     }
 
-    @Test("each call is answered by name and id, and an error stops no other")
+    @Test("each call is answered by name and id, and errors stop no others")
     func calls() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -105,7 +105,7 @@ struct JMAPSessionTests {
         }
     }
 
-    @Test("methods are known to those who name their capability")
+    @Test("methods need their capability in using")
     func capabilities() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -117,7 +117,7 @@ struct JMAPSessionTests {
         }
     }
 
-    @Test("results go from call to call, lists of lists as one")
+    @Test("back-references pass results and flatten lists")
     func backReferences() async throws {
         let mail = [
             MailText("1") { $0.date = 1_400_000_000 },
@@ -150,7 +150,7 @@ struct JMAPSessionTests {
         }
     }
 
-    @Test("what one call creates the next can name")
+    @Test("a call can use an earlier call's new id")
     func createdIDs() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -164,7 +164,7 @@ struct JMAPSessionTests {
         }
     }
 
-    @Test("ids that were created come along for a client that keeps count of them")
+    @Test("createdIds are returned to a client that sends them")
     func createdIDsInRequest() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)

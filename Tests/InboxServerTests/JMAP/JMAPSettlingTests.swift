@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxServer
 
-@Suite("JMAP: what has left is written down, whatever the disk and the machine do")
+@Suite("JMAP: submission outcomes are saved despite a full disk or a crash")
 struct JMAPSettlingTests {
     /// Makes the disk refuse to record the outcome of a message, or accept it again.
     private static func refuse(_ isRefused: Bool, in path: String) throws {
@@ -22,7 +22,7 @@ struct JMAPSettlingTests {
         try queue.close()
     }
 
-    @Test("a full disk after a letter left holds up no other one: what became of it is written when there is room")
+    @Test("a full disk after sending delays no other submission: the outcome is saved once there is room")
     func fullDisk() async throws {
         try await TestFolder.with { folder in
             let data = folder.path + "/mail.db"
@@ -52,7 +52,7 @@ struct JMAPSettlingTests {
     }
 
     @Test(
-        "what was on its way when the server ended is in the inboxes here; elsewhere it may be",
+        "after a crash mail in transit is in local inboxes; remote delivery is unknown",
         arguments: [true, false])
     func ended(leaves: Bool) async throws {
         try await TestFolder.with { folder in

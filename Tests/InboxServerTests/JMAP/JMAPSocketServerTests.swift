@@ -56,7 +56,7 @@ struct JMAPSocketServerTests {
         }
     }
 
-    @Test("requests are answered with their ids, and changes are told once they are wanted")
+    @Test("requests are answered with their ids, and changes are pushed once enabled")
     func talk() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -103,7 +103,7 @@ struct JMAPSocketServerTests {
     }
 
     @Test(
-        "L-2, L-4: who brings no token, comes from a web page, or speaks something else gets no socket",
+        "L-2, L-4: no socket opens without a token, from a web page, or for another subprotocol",
         arguments: [("Origin", "http://evil.example", 403), ("Sec-WebSocket-Protocol", "chat", 404)])
     func strangers(name: String, value: String, status: Int) async throws {
         try await TestServer.with { test async throws in
@@ -114,7 +114,7 @@ struct JMAPSocketServerTests {
     }
 
     @Test(
-        "a request that offers a protocol which nobody speaks here is answered as any other",
+        "an upgrade to a protocol that the server lacks is answered as a plain request",
         arguments: ["h2c", "websocket"])
     func otherProtocols(name: String) async throws {
         try await TestServer.with { test async throws in
@@ -128,7 +128,7 @@ struct JMAPSocketServerTests {
         }
     }
 
-    @Test("the end of the server ends the socket")
+    @Test("stopping the server ends the socket")
     func end() async throws {
         try await TestServer.with { test async throws in
             let connection = try await Self.ask(test)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JMAP: sending", .timeLimit(.minutes(10)))
 struct JMAPSubmissionTests {
-    @Test("the account has one identity, which stays as it is")
+    @Test("the account has one identity, which cannot change")
     func identity() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -22,7 +22,7 @@ struct JMAPSubmissionTests {
         }
     }
 
-    @Test("a draft is sent, moved by the implied call, and remembered", arguments: [false, true])
+    @Test("a draft is sent, moved by the implicit call, and recorded", arguments: [false, true])
     func send(hasLabels: Bool) async throws {
         try await TestServer.with(mail: [MailText("1")], { $0.hasLabels = hasLabels }) { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -71,7 +71,7 @@ struct JMAPSubmissionTests {
         }
     }
 
-    @Test("the same order given twice with the state from before sends once")
+    @Test("repeating a submission with its old state sends only once")
     func once() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -85,7 +85,7 @@ struct JMAPSubmissionTests {
     }
 
     @Test(
-        "what cannot be sent is refused by name, and nothing is sent or moved",
+        "an invalid submission is refused by type, and nothing is sent",
         arguments: [
             (
                 #"{"mailFrom":{"email":"bob@example.test"},"rcptTo":[{"email":"bob@example.test"}]}"#,
@@ -137,7 +137,7 @@ struct JMAPSubmissionTests {
     private static let held =
         #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"600"}},"rcptTo":[{"email":"bob@example.test"}]}"#
 
-    @Test("held mail leaves when its time has come")
+    @Test("held mail is sent at its time")
     func hold() async throws {
         let clock = CountedClock(sleeps: 1)
         try await TestServer.with(clock: clock) { test async throws in
@@ -155,7 +155,7 @@ struct JMAPSubmissionTests {
         }
     }
 
-    @Test("S-10: held mail does not leave before its time where the clock is set back meanwhile")
+    @Test("S-10: setting the clock back does not send held mail before its time")
     func setBack() async throws {
         let clock = CountedClock(sleeps: 1, isSetBack: true)
         try await TestServer.with(clock: clock) { test async throws in
@@ -171,7 +171,7 @@ struct JMAPSubmissionTests {
         }
     }
 
-    @Test("held mail can be called back, and its draft stays a draft when asked; what left cannot")
+    @Test("held mail can be cancelled and its draft kept on request; sent mail stays sent")
     func cancel() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -208,7 +208,7 @@ struct JMAPSubmissionTests {
         }
     }
 
-    @Test("held mail outlives a restart")
+    @Test("held mail survives a restart")
     func restart() async throws {
         try await TestFolder.with { folder in
             var configuration = ServerConfiguration()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxServer
 
-@Suite("JMAP: messages that move to another account", .timeLimit(.minutes(5)))
+@Suite("JMAP: moving messages to another account", .timeLimit(.minutes(5)))
 struct JMAPTakingTests {
     /// Performs all requests, but loses one answer to a request that names a method.
     private final class LosingTransport: Transport {
@@ -120,7 +120,7 @@ struct JMAPTakingTests {
     }
 
     @Test(
-        "copied by a server that opens both, or brought there: marks, time and bytes are the same, and originals go when told",
+        "copied on the server or uploaded, flags, time and bytes are the same, and originals go on request",
         arguments: [true, false])
     func take(isShared: Bool) async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
@@ -145,7 +145,7 @@ struct JMAPTakingTests {
     }
 
     @Test(
-        "where one sign-in opens both no bytes go through here; where a server takes less than the message, it says so")
+        "with one sign-in for both accounts no bytes pass through here; a size limit is reported")
     func sizes() async throws {
         let large = MailText("1") { $0.body = String(repeating: "The cog is back at the mill.\n", count: 5_000) }
         try await TestServer.with(mail: [large]) { test async throws in
@@ -160,7 +160,7 @@ struct JMAPTakingTests {
     }
 
     @Test(
-        "J-19: after a lost answer one looks first: nothing is there twice",
+        "J-19: after a lost answer a lookup comes first: no duplicates",
         arguments: [(true, "Email/copy"), (false, "Email/import")])
     func lost(isShared: Bool, method: String) async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
@@ -176,7 +176,7 @@ struct JMAPTakingTests {
     }
 
     @Test(
-        "what a line delivers twice is there once, whichever answer comes back",
+        "a request delivered twice makes one copy, whichever answer returns",
         arguments: [(true, "Email/copy"), (false, "Email/import")], [true, false])
     func twice(by way: (isShared: Bool, method: String), answersFirst: Bool) async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
@@ -189,7 +189,7 @@ struct JMAPTakingTests {
     }
 
     @Test(
-        "a copy that is not whole is taken away again, or said to be there; the original stays",
+        "an incomplete copy is destroyed or reported; the original stays",
         arguments: [true, false], [true, false])
     func notWhole(isShared: Bool, destroys: Bool) async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in
@@ -204,7 +204,7 @@ struct JMAPTakingTests {
         }
     }
 
-    @Test("J-29: what the other account has already is put where it was to be, and is not the original itself")
+    @Test("J-29: a message already in the other account moves to the target mailbox and is not the original")
     func known() async throws {
         try await TestServer.with(mail: [Self.mail[0]], { $0.hasLabels = true }) { test async throws in
             let way = try await Way(test)
