@@ -2,14 +2,13 @@ import Foundation
 import MailContent
 import Testing
 
-@Suite("What commands print")
+@Suite("Command output")
 struct OutputTests {
     private static let obeyed: [UInt32] =
         Array(0...0x08) + Array(0x0B...0x1F) + Array(0x7F...0x9F) + [0x061C, 0x200E, 0x200F] + Array(0x202A...0x202E)
         + Array(0x2066...0x2069)
 
-    @Test(
-        "T-2, T-4: no scalar that a terminal obeys leaves a command, and its lines and columns stay", arguments: obeyed)
+    @Test("T-2, T-4: command output has no control or bidi characters, and keeps tabs and line ends", arguments: obeyed)
     func output(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         let text = CleanText.output("id\ta\(scalar)b\nnext")
@@ -18,7 +17,7 @@ struct OutputTests {
         #expect(CleanText.output(text) == text)
     }
 
-    @Test("T-2: JSON says the same without one", arguments: obeyed.filter { $0 >= 0x7F })
+    @Test("T-2: JSON escapes control and bidi characters", arguments: obeyed.filter { $0 >= 0x7F })
     func json(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         let json = String(decoding: try JSONEncoder().encode(["a\(scalar)é"]), as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Typed recipients")
 struct AddressListTests {
     @Test(
-        "commas, semicolons and line ends separate, and names stay with their addresses",
+        "commas, semicolons and line ends separate addresses, and names stay with them",
         arguments: [
             ("ann@example.org", ["|ann@example.org"]),
             ("Ann Smith <ann@example.org>, bob@example.org", ["Ann Smith|ann@example.org", "|bob@example.org"]),
@@ -32,7 +32,7 @@ struct AddressListTests {
         #expect(rest.isEmpty)
     }
 
-    @Test("what is no address is left over")
+    @Test("invalid addresses are left over")
     func rest() {
         let (addresses, rest) = AddressList.parse("ann@example.org, bob, x@y")
         #expect(addresses.map(\.email) == ["ann@example.org"])
@@ -40,7 +40,7 @@ struct AddressListTests {
     }
 
     @Test(
-        "M-7: who is named beside an address is left over, and nobody drops out without a word",
+        "M-7: words beside an address are left over, so that no recipient is silently dropped",
         arguments: [
             ("eve@example.org frank", "eve@example.org", "frank"),
             ("Bob and eve@example.org frank", "eve@example.org", "Bob and frank"),
@@ -54,7 +54,7 @@ struct AddressListTests {
         #expect(addresses.map(\.email) == [address] && rest == left)
     }
 
-    @Test("a written address is read as itself", arguments: ["Ann", "Smith, Ann", "A \"B\" C", "", "Zoë Ö", "a\\b"])
+    @Test("a written address parses to itself", arguments: ["Ann", "Smith, Ann", "A \"B\" C", "", "Zoë Ö", "a\\b"])
     func roundTrip(_ name: String) {
         let address = MailAddress(name: name, email: "ann@example.org")
         #expect(AddressList.parse(AddressList.text(of: address)).addresses == [address])

@@ -23,7 +23,7 @@ struct EmailAddressTests {
     }
 
     @Test(
-        "mail may go to a host by its address or of one name, and to what a form would not take",
+        "mail may go to single-label hosts, IP literals and addresses that a form would reject",
         arguments: [
             ("a@localhost", true), ("root@mail_host", true), ("a@sub_domain.test", true), ("a@[127.0.0.1]", true),
             ("a@[IPv6:2001:db8::1]", true), ("ann@gmail", true), ("ann@a.test", true), ("ann@10.test", true),
@@ -38,14 +38,14 @@ struct EmailAddressTests {
         if isWritable { #expect(AddressList.parse(text).addresses.map(\.email) == [text], "\(text)") }
     }
 
-    @Test("a host of one name is told from others, but for the machine's own")
+    @Test("a single-label host is recognised as short, except localhost")
     func shortHost() {
         #expect(EmailAddress.hasShortHost("ann@gmail") && EmailAddress.hasShortHost("a@MAIL"))
         for other in ["a@localhost", "a@a.test", "a@[127.0.0.1]", "a"] { #expect(!EmailAddress.hasShortHost(other)) }
     }
 
     @Test(
-        "what is written is ASCII behind the @, and a quoted local part keeps its blanks",
+        "a domain is written in ASCII, and a quoted local part keeps its spaces",
         arguments: [
             ("ann@a.test", "ann@a.test"), ("ann@müller.de", "ann@xn--mller-kva.de"),
             ("x@МОСКВА.рф", "x@xn--80adxhks.xn--p1ai"),
@@ -60,7 +60,7 @@ struct EmailAddressTests {
     }
 
     @Test(
-        "people at domains of other alphabets are read, typed and written in one form",
+        "internationalised domains are parsed, typed and written in the same form",
         arguments: ["ann@müller.de", "ann@xn--mller-kva.de", "Ann <ann@MÜLLER.de>"])
     func foreignDomains(text: String) {
         #expect(ParsedMessage.header("To: " + text).to.map(\.email) == ["ann@xn--mller-kva.de"])
@@ -69,7 +69,7 @@ struct EmailAddressTests {
         #expect(typed.addresses.map { EmailAddress.shown($0.email) } == ["ann@müller.de"])
     }
 
-    @Test("a quoted local part stays as it is")
+    @Test("a quoted local part is kept as it is")
     func quotedLocalPart() {
         #expect(ParsedMessage.header("To: \"a b\"@x.test").to.map(\.email) == ["\"a b\"@x.test"])
     }
@@ -85,7 +85,7 @@ struct EmailAddressTests {
         RecipientsLabel.text(addresses: addresses, own: ["me@home.test"], width: width, showing: mode)
     }
 
-    @Test("where … can't be shown what is cut ends in three full stops, within the width")
+    @Test("without … a shortened label ends in three full stops, within the width")
     func plainEllipsis() {
         func label(_ addresses: [MailAddress], _ width: Int) -> String {
             RecipientsLabel.text(addresses: addresses, own: [], width: width, ellipsis: "...")
@@ -96,7 +96,7 @@ struct EmailAddressTests {
         #expect(label([union], 2) == "..")
     }
 
-    @Test("a title is nobody's first name")
+    @Test("a title is not a first name")
     func titles() {
         let people = ["Dr Nadia Rahman", "Prof. Dr. Ben Ames", "Dr"].map {
             MailAddress(name: $0, email: "\($0.count)@a.test")
@@ -104,7 +104,7 @@ struct EmailAddressTests {
         #expect(Self.label(people) == "Nadia, Ben and Dr")
     }
 
-    @Test("people are named as in a sentence")
+    @Test("recipients read as in a sentence")
     func names() {
         #expect(Self.label([]) == "(No Recipients)")
         #expect(Self.label([Self.ann]) == "Ann Lee")
@@ -113,7 +113,7 @@ struct EmailAddressTests {
         #expect(Self.label([Self.ann, Self.ann]) == "Ann Lee")
     }
 
-    @Test("the own address is Me, once and first, or left out")
+    @Test("the user's address is Me, once and first, or left out")
     func own() {
         #expect(Self.label([Self.ann, Self.me, Self.me]) == "Me and Ann Lee")
         #expect(Self.label([Self.ann, Self.me], mode: .dropped) == "Ann Lee")
@@ -122,7 +122,7 @@ struct EmailAddressTests {
     }
 
     @Test(
-        "what doesn't fit is counted",
+        "recipients cut off are counted",
         arguments: [
             (24, "Ann, Bob and carl@c.test"), (23, "Ann, Bob, carl@c.test"), (20, "Ann, Bob and 1 more…"),
             (16, "Ann, Bob +1"), (10, "Ann +2"), (4, "Ann…"),
@@ -133,7 +133,7 @@ struct EmailAddressTests {
         #expect(text.count <= max(width, 1))
     }
 
-    @Test("where there is room for one, it is someone else")
+    @Test("if only a single name fits, it is not the user's")
     func narrowWithMe() {
         let all = [Self.me, Self.ann, Self.bob]
         #expect(Self.label(all, 10) == "Me, Ann +1")
@@ -141,7 +141,7 @@ struct EmailAddressTests {
         #expect(Self.label(all, 4) == "Ann…")
     }
 
-    @Test("a prefix stands before the first, hostile names are cleaned")
+    @Test("a prefix precedes the first name, hostile names are cleaned")
     func prefix() {
         let text = RecipientsLabel.text(
             addresses: [MailAddress(name: "A\u{1B}\u{202E}b", email: "x@y.test")], own: [], width: 40, prefix: "To: ")

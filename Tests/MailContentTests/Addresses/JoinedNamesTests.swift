@@ -2,9 +2,9 @@ import InboxModel
 import MailContent
 import Testing
 
-@Suite("One name in a row")
+@Suite("Joined names")
 struct JoinedNamesTests {
-    @Test("a name with several addresses stands there once where that is asked for")
+    @Test("a name with several addresses is listed once if names are joined")
     func joined() {
         let people = [
             MailAddress(name: "Ann Lee", email: "ann@a.test"), MailAddress(name: "ann lee ", email: "ann@other.test"),
@@ -18,7 +18,7 @@ struct JoinedNamesTests {
     }
 
     @Test(
-        "a comma in a name turns given and family name round; any other stands in quotes, so that it reads as one person",
+        "“Family, Given” is shortened to the given name; other names with a comma are quoted, to read as one person",
         arguments: [
             ("Smith, Ann Mary", "Ann"), ("Acme, Inc.", "“Acme, Inc.”"), ("Dept., Sales", "“Dept., Sales”"),
             ("Müller, Dr. Jürgen", "Jürgen"), ("One, Two, Three", "“One, Two, Three”"), ("王, 小明", "小明"),
@@ -33,7 +33,7 @@ struct JoinedNamesTests {
         #expect(RecipientsLabel.text(addresses: [people[0]], own: [], width: 80) == name)
     }
 
-    @Test("people without a name are as many as their addresses")
+    @Test("recipients without a name are listed by address")
     func nameless() {
         let people = [MailAddress(email: "carl@c.test"), MailAddress(email: "d@d.test")]
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("mailto links")
 struct MailtoTests {
-    @Test("M-3: addresses, subject, text and the answered message are taken, and all else is dropped with its name")
+    @Test("M-3: addresses, subject, body and In-Reply-To are taken; other fields are dropped and listed")
     func fields() throws {
         let link = try #require(
             MailtoLink(
@@ -16,7 +16,7 @@ struct MailtoTests {
     }
 
     @Test(
-        "M-1, M-3: nothing gets out of its field",
+        "M-1, M-3: no value breaks out of its field",
         arguments: [
             "mailto:a@b.test?subject=x%0D%0ABcc:%20eve@e.test", "mailto:a@b.test%0ABcc:eve@e.test",
             "mailto:a@b.test%2Ceve@e.test", "mailto:a@b.test?subject=%1B%5D0;x%07",
@@ -27,16 +27,16 @@ struct MailtoTests {
         #expect(!(found.to + found.cc).contains { $0.email.contains("eve") || $0.email.contains("\n") })
     }
 
-    @Test("what is no such link is refused", arguments: ["http://a.test", "a@b.test", "", "mailtox:a@b.test"])
+    @Test("other links are rejected", arguments: ["http://a.test", "a@b.test", "", "mailtox:a@b.test"])
     func others(link: String) { #expect(MailtoLink(link) == nil) }
 
-    @Test("one of more than 64 KiB is told apart from what is no such link")
+    @Test("a link of more than 64 KiB is told apart from a non-mailto one")
     func tooLong() {
         let most = "mailto:a@b.test?body=" + String(repeating: "x", count: (64 << 10) - 21)
         #expect(MailtoLink(most) != nil && !MailtoLink.isTooLong(most))
         #expect(MailtoLink(most + "x") == nil && MailtoLink.isTooLong(most + "x"))
     }
 
-    @Test("an empty one begins an empty message")
+    @Test("an empty link gives an empty message")
     func empty() { #expect(MailtoLink("mailto:")?.to.isEmpty == true) }
 }

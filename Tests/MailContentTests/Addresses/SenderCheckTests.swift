@@ -5,10 +5,10 @@ import Testing
 
 @testable import MailContent
 
-@Suite("Who a mail says that it is from")
+@Suite("Who a message claims to be from")
 struct SenderCheckTests {
     @Test(
-        "H-1: a name that holds an address, and not its own, is marked",
+        "H-1: a name that holds an address other than its own is marked",
         arguments: [
             ("Ann", false), ("ann@example.test", false), ("\"ann@example.test\"", false), ("boss@bank.test", true),
             ("Boss <boss@bank.test>", true), ("boss\u{FF20}bank.test", true), ("", false),
@@ -18,7 +18,7 @@ struct SenderCheckTests {
         #expect(notes.isEmpty != isMarked, "\(notes)")
     }
 
-    @Test("H-2: what is no name of the net is not spelled out: thousands of letters cost no more than the longest name")
+    @Test("H-2: an overlong label is not fully decoded: thousands of letters cost no more than the longest name")
     func endless() {
         let letters = (0x4E00..<0x5DA0).compactMap(Unicode.Scalar.init).map { String($0) }.joined()
         let found = EmailAddress.shownDomain("а\(letters)b.test")
@@ -29,7 +29,7 @@ struct SenderCheckTests {
     }
 
     @Test(
-        "H-2: a domain is shown in its own letters only where nobody takes it for another",
+        "H-2: a domain is shown in its own script only if it can't be mistaken for another",
         arguments: [
             ("example.test", "example.test", false), ("bücher.de", "bücher.de", false),
             ("xn--bcher-kva.de", "bücher.de", false), ("почта.рф", "почта.рф", false),
@@ -59,7 +59,7 @@ struct SenderCheckTests {
     }
 
     @Test(
-        "H-2: words that mix Latin with letters that pass for it are marked, names in other alphabets are not",
+        "H-2: words that mix Latin with lookalike letters are marked, names in other alphabets are not",
         arguments: [
             ("Pаypal Support", true), ("Мария Иванова", false), ("Αθηνά", false), ("Mария", true),
             ("Zoë Müller", false),
@@ -82,7 +82,7 @@ struct SenderCheckTests {
     }
 
     @Test(
-        "H-2: a known name with an unknown address, and a domain that looks like a known one, are marked",
+        "H-2: a known name with an unknown address, and a lookalike of a known domain, are marked",
         arguments: [
             ("Ann Smith", "ann@example.test", false), ("Smith, Ann", "ann.smith@free.test", true),
             ("Аnn Smith", "ann.smith@free.test", true), ("Ann", "ann@free.test", false),
@@ -97,7 +97,7 @@ struct SenderCheckTests {
     }
 
     @Test(
-        "H-2: a link to a domain that looks like that of someone known is marked",
+        "H-2: a link to a lookalike of a contact's domain is marked",
         arguments: [
             ("https://modem-bank.test/login", true), ("https://login.modem-bank.test/", true),
             ("https://modern-bank.test/login", false), ("https://login.modern-bank.test/", false),
@@ -113,7 +113,7 @@ struct SenderCheckTests {
         #expect(noted.compared(with: Self.known) == noted)
     }
 
-    @Test("a label survives the letters of host names", arguments: 0..<200)
+    @Test("a label survives Punycode and back", arguments: 0..<200)
     func roundTrip(seed: Int) {
         var random = SeededRandom(seed: seed)
         let alphabets: [ClosedRange<UInt32>] = [
@@ -126,7 +126,7 @@ struct SenderCheckTests {
         #expect(Punycode.decoded(Punycode.encoded(text)) == text, "seed \(seed)")
     }
 
-    @Test("the samples of the standard (RFC 3492 §7.1)")
+    @Test("Punycode matches the samples of RFC 3492 §7.1")
     func samples() {
         #expect(Punycode.encoded("ليهمابتكلموشعربي؟") == "egbpdaj6bu4bxfgehfvwxn")
         #expect(Punycode.encoded("3年b組金八先生") == "3b-ww4c5e180e575a65lsy2b")

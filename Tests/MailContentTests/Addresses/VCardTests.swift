@@ -3,7 +3,7 @@ import MailContent
 import TestSupport
 import Testing
 
-@Suite("Address cards as files")
+@Suite("vCard files")
 struct VCardTests {
     private func read(_ lines: String...) -> [AddressCard] {
         VCard.read(Array(lines.joined(separator: "\r\n").utf8))
@@ -27,14 +27,14 @@ struct VCardTests {
             ])
     }
 
-    @Test("very many soft breaks are joined in linear time")
+    @Test("many soft line breaks are joined in linear time")
     func softBreaks() {
         let note = "NOTE;ENCODING=QUOTED-PRINTABLE:" + String(repeating: "abcdefghij=\r\n", count: 20_000) + "end"
         let people = read("BEGIN:VCARD", "VERSION:2.1", "FN:Jo", note, "EMAIL:jo@example.test", "END:VCARD")
         #expect(people.map(\.name) == ["Jo"] && people.first?.emails == ["jo@example.test"])
     }
 
-    @Test("version 2.1 is read with its quoted-printable, soft breaks and charset")
+    @Test("version 2.1 is read with quoted-printable, soft breaks and charset")
     func old() {
         let people = read(
             "BEGIN:VCARD", "VERSION:2.1", "FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=B6rg=20",
@@ -44,7 +44,7 @@ struct VCardTests {
         #expect(people.map(\.card.note) == ["ab"])
     }
 
-    @Test("a card of a group puts its members into the group, by address and by UID")
+    @Test("a group card adds its members to the group, by address and by UID")
     func groups() {
         let people = read(
             "BEGIN:VCARD", "FN:Anna", "UID:urn:uuid:1", "EMAIL:a@x.test", "END:VCARD",
@@ -54,7 +54,7 @@ struct VCardTests {
         #expect(people.map(\.card.groups) == [["Choir"], ["Choir"], []])
     }
 
-    @Test("M-1, T-1: no value of a card carries controls or line ends into a header or the screen")
+    @Test("M-1, T-1: no card value puts control characters or line ends in a header or on screen")
     func hostile() {
         let people = read(
             "BEGIN:VCARD", "FN:Eve\\nBcc: x@y.test\u{1B}[2J", "EMAIL:eve@x.test\\nBcc: z@y.test", "ORG:a\u{7}b",
@@ -67,7 +67,7 @@ struct VCardTests {
         #expect(people.first?.emails.allSatisfy { !$0.contains(" ") } != false)
     }
 
-    @Test("what is written is read again as it was, in lines of 75 bytes at most", arguments: 0..<100)
+    @Test("a written card reads back unchanged, in lines of at most 75 bytes", arguments: 0..<100)
     func law(seed: Int) {
         var random = SeededRandom(seed: seed)
         let signs: [Character] = ["a", "ß", "漢", "👩‍👩‍👧", ",", ";", "\\", ":", "\"", " ", "=", "é", "م"]
@@ -89,7 +89,7 @@ struct VCardTests {
         #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
     }
 
-    @Test("a group means each person once: by the address that it names, else by the preferred one")
+    @Test("a group holds each person once: at the address it names, else at the preferred address")
     func groupsOfOne() throws {
         let people = read(
             "BEGIN:VCARD", "UID:urn:uuid:1", "FN:Ann", "EMAIL:work@x.test", "EMAIL;PREF=1:ann@x.test",
@@ -103,7 +103,7 @@ struct VCardTests {
         #expect(ann.card(of: "work@x.test").groups == ["Team"])
     }
 
-    @Test("who came with several addresses goes out with them on one card, each group at its address")
+    @Test("a person with several addresses is exported as one card, with each group at its address")
     func several() throws {
         let file = [
             "BEGIN:VCARD", "VERSION:4.0", "UID:urn:uuid:1", "FN:Ann", "EMAIL:work@x.test", "EMAIL;PREF=1:ann@x.test",
@@ -134,9 +134,7 @@ struct VCardTests {
                 == [["work@x.test"], ["ann@x.test"], ["bo@x.test"], ["bob@x.test"]], "what differs stands alone")
     }
 
-    @Test(
-        "a card that is cut off counts as far as it goes, who only a group names is there too, and what has no address is counted"
-    )
+    @Test("a cut-off card is read as far as it goes, group-only members are added, cards without address are counted")
     func rest() {
         let text = [
             "BEGIN:VCARD", "FN:Nobody", "END:VCARD",

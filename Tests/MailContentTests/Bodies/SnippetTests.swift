@@ -2,12 +2,12 @@ import InboxModel
 import MailContent
 import Testing
 
-@Suite("The first words of a message")
+@Suite("Snippets")
 struct SnippetTests {
     private static let rule = String(repeating: "_", count: 47)
 
     @Test(
-        "what a mailing list puts below a message is none of them",
+        "a snippet leaves out mailing list footers and signatures",
         arguments: [
             "One slide. One.\n\(rule)\nfolio-dev mailing list\nfolio-dev@lists.test\nhttps://lists.test/listinfo/folio-dev\n",
             "One slide. One.\n\n\(rule)\n\nTo unsubscribe send a mail to x@lists.test\n",
@@ -18,7 +18,7 @@ struct SnippetTests {
     }
 
     @Test(
-        "a line that somebody drew is no footer",
+        "a hand-drawn line does not start a footer",
         arguments: [
             "Above\n\(rule)\nBelow", "Above\n____\nthe mailing list", "Above\n\(rule) mailing list",
             "Above\n\(rule)\n1\n2\n3\nthe mailing list",
@@ -29,7 +29,7 @@ struct SnippetTests {
     }
 
     @Test(
-        "W-4: a preview that is the source of HTML is read as HTML, and no other",
+        "W-4: a preview is read as HTML only if it is HTML source",
         arguments: [
             (
                 "<html><head><style>.a{color:red}</style></head><body><div style=\"display:none\">hidden</div><p>Sale: save 50%</p>",
@@ -43,7 +43,7 @@ struct SnippetTests {
         #expect(Snippet.text(ofPreview: preview) == words)
     }
 
-    @Test("where there is nothing else, the footer is shown")
+    @Test("a lone footer becomes the snippet")
     func alone() {
         #expect(Snippet.text(of: MessageBody(plain: "\(Self.rule)\nx mailing list\n")).contains("mailing list"))
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("T-1, T-4: cleaning of hostile text")
 struct CleanTextTests {
     @Test(
-        "in a line no control, no line end and no change of direction is left, and marks are as many as scripts need",
+        "cleaning a line removes control characters, line ends and direction changes, and limits combining marks",
         arguments: [
             ("plain", "plain"), ("a\tb", "a b"), ("a\nb", "a\u{FFFD}b"), ("a\r\nb", "a\u{FFFD}b"),
             ("\u{1B}[2J", "\u{FFFD}[2J"),
@@ -26,7 +26,7 @@ struct CleanTextTests {
     }
 
     @Test(
-        "a text keeps its line ends, tabs become blanks, and a change of direction ends with its line",
+        "cleaning a body keeps line ends, expands tabs and ends direction changes with their line",
         arguments: [
             ("a\nb", "a\nb"), ("a\r\nb", "a\nb"), ("a\rb", "a\u{FFFD}b"), ("\tx", "        x"), ("ab\tx", "ab      x"),
             ("a\n\tx", "a\n        x"),
@@ -39,7 +39,7 @@ struct CleanTextTests {
     }
 
     @Test(
-        "in place of a noncharacter stands the sign for what can't be read",
+        "a noncharacter becomes the replacement character",
         arguments: [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF] as [UInt32])
     func noncharacters(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
@@ -54,7 +54,7 @@ struct CleanTextTests {
         }
     }
 
-    @Test("cleaning is done once: again changes nothing", arguments: 0..<200)
+    @Test("cleaning twice gives the same as cleaning once", arguments: 0..<200)
     func idempotent(seed: Int) {
         var random = SeededRandom(seed: seed)
         let pool: [Unicode.Scalar] = [

@@ -4,7 +4,7 @@ import MailContent
 import TestSupport
 import Testing
 
-@Suite("What is written")
+@Suite("Composed messages")
 struct ComposedMessageTests {
     /// Text that could start a field or another recipient, decode to something else, or exceed a line.
     private struct Hostile {
@@ -101,7 +101,7 @@ struct ComposedMessageTests {
         addresses.map { [line($0.name), bare($0.email)] }
     }
 
-    @Test("M-1: no value leaves with a line end or another control, and no line is longer than 998", arguments: 0..<300)
+    @Test("M-1: no value adds a line end or control character, and no line is longer than 998", arguments: 0..<300)
     func clean(seed: Int) throws {
         let message = Self.message(seed)
         let bytes = message.bytes
@@ -125,7 +125,7 @@ struct ComposedMessageTests {
         }
     }
 
-    @Test("M-1: what is written is read again as it was meant: nobody more, nobody less", arguments: 0..<300)
+    @Test("M-1: a composed message parses back as meant, with the same recipients", arguments: 0..<300)
     func readAgain(seed: Int) {
         let message = Self.message(seed)
         let read = ParsedMessage.parse(message.bytes)
@@ -145,7 +145,7 @@ struct ComposedMessageTests {
             read.files.map(\.fileName).sorted() == message.files.map { Self.line($0.name) }.sorted(), "seed \(seed)")
     }
 
-    @Test("the answer to an invitation is a form of the text, and other calendars are files")
+    @Test("an invitation reply is sent as an alternative of the text, other calendars as files")
     func answer() {
         func written(_ type: String) -> String {
             var message = ComposedMessage(date: Date(timeIntervalSince1970: 0), messageID: "<a@mail.test>")

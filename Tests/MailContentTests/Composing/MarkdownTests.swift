@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Markdown")
 struct MarkdownTests {
-    @Test("headings, emphasis, lists, quotes and links become HTML, and lines stay lines")
+    @Test("headings, emphasis, lists, quotes and links become HTML, and line breaks are kept")
     func reads() {
         let html = Markdown.html(
             of: "# Plan\n\n*one* and **two**\nnext\n\n- a\n- b\n\n> said\n\n[here](https://a.test)")
@@ -14,7 +14,7 @@ struct MarkdownTests {
         #expect(html.contains("<a href=\"https://a.test\">here</a>"))
     }
 
-    @Test("M-5: HTML and scripts in the text do not reach the mail")
+    @Test("M-5: HTML and scripts in the text do not reach the message")
     func safe() {
         let html = Markdown.html(of: "a <script>x()</script> <b>b</b>\n\n<iframe src=x>\n\n[go](javascript:x)")
         #expect(
@@ -22,7 +22,7 @@ struct MarkdownTests {
                 && !html.contains("<b>"))
     }
 
-    @Test("what was typed arrives as it was typed: dashes, quotes, dots, and what only looks like HTML")
+    @Test("typed text arrives unchanged: dashes, quotes, dots, and what only looks like HTML")
     func letters() {
         let html = Markdown.html(of: "Use `<a>` or --all \"x\" 1...2 <name> here\n\n<div>\nin it")
         #expect(StyledText(html: html).plainText.contains("Use <a> or --all \"x\" 1...2 <name> here"))
@@ -30,7 +30,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "M-5: what is quoted or forwarded is no Markdown",
+        "M-5: quoted or forwarded text is no Markdown",
         arguments: [
             "> ![x](https://t.test/p.png) [go](https://t.test) <https://t.test> **b**",
             "> ```\n> ![x](https://t.test/p.png)\n> ```", ">> # a\n> - [x](https://t.test)",
@@ -44,7 +44,7 @@ struct MarkdownTests {
         #expect(StyledText(html: html).plainText.contains("https://t.test"))
     }
 
-    @Test("quotes keep their depth, their lines and the blanks before them; what is written between them is Markdown")
+    @Test("quotes keep their depth, lines and leading spaces, and text between them is Markdown")
     func between() {
         let html = Markdown.html(of: "Ann wrote:\n> a & b\n>   c\n>> d\n*yes*, [here][1]\n> e\n\n[1]: https://a.test")
         #expect(
@@ -65,7 +65,7 @@ struct MarkdownTests {
                 """)
     }
 
-    @Test("an address on the web is a link as it stands, whole; within links, code and quotes nothing changes")
+    @Test("a bare URL becomes a link as typed; nothing changes within links, code and quotes")
     func addresses() {
         #expect(
             Markdown.html(of: "See https://a.test/x_y_z?b=1&c=2, or www.b.test.\n*http://c.test*")
@@ -80,7 +80,7 @@ struct MarkdownTests {
         #expect(others.ranges(of: "<a ").count == 2)
     }
 
-    @Test("a table becomes one, struck words are struck, and a bar or a tilde that makes none stays as typed")
+    @Test("tables and strikethrough are converted, and other bars and tildes stay as typed")
     func tables() {
         let html = Markdown.html(
             of: "| day | *who* <x> |\n| --- | --: |\n| Mon | ~~Ann~~ https://a.test |\n\na | b\n~5 ~ 6")
@@ -93,13 +93,13 @@ struct MarkdownTests {
         #expect(!quoted.contains("<table>"))
     }
 
-    @Test("an address of mail is a link, too, and stays so in words with underscores")
+    @Test("a mail address becomes a link, even with an underscore in it")
     func mailAddresses() {
         let html = Markdown.html(of: "Write to ann_b@a.test.")
         #expect(html == "<p>Write to <a href=\"mailto:ann_b@a.test\">ann_b@a.test</a>.</p>\n")
     }
 
-    @Test("in quotes a line that was broken for the width of mail goes on, and lines of their own stay so")
+    @Test("in quotes, lines wrapped at mail width are joined, and short lines stay separate")
     func broken() {
         let long = "> Trains to the coast leave from the upper hall at a quarter past the hour,"
         let html = Markdown.html(of: "\(long)\n> and come back at noon.\n> - one\n> two\n\(long)\n> 1. three")
@@ -107,14 +107,14 @@ struct MarkdownTests {
         #expect(html.contains("past the hour,<br />\n1. three"))
     }
 
-    @Test("a mark of quotes in a block of code is code")
+    @Test("a quote mark in a code block is code")
     func code() {
         let html = Markdown.html(of: "~~~ sh\n> a *b*\n~~~\n> *c*")
         #expect(html.contains("<code class=\"language-sh\">&gt; a *b*\n</code>"))
         #expect(html.contains("<blockquote>\n<p>*c*</p>"))
     }
 
-    @Test("a signature is known as one, and makes no heading of what is above")
+    @Test("a signature stays a signature and makes no heading of the text above")
     func signature() {
         for text in ["Bye\n\n-- \nAnn", "Bye\n-- \nAnn"] {
             let html = Markdown.html(of: text)
@@ -123,7 +123,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "a cell more than the head of its table has loses no word",
+        "a row with more cells than its table's header loses no words",
         arguments: ["| a | b |\n|---|---|\n", "a | b\n-|-\n", "- x\n\n  | a | b |\n  |---|---|\n  "])
     func cells(head: String) {
         for row in ["| 1 | `ls` | wc | kept |", "1 | ls \\| x | kept", "| 1 | é | kept", "|1|2|kept|4|  "] {
@@ -133,7 +133,7 @@ struct MarkdownTests {
         }
     }
 
-    @Test("bars outside tables, in code and in rows that fit stay as they are")
+    @Test("bars outside tables, in code and in rows that fit stay as typed")
     func bars() {
         let text = "    | a | b | c |\n\na | b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 |"
         let html = Markdown.html(of: text)
@@ -141,7 +141,7 @@ struct MarkdownTests {
         #expect(html.contains("<td>2</td>") && html.contains("<td>3</td>"), "\(html)")
     }
 
-    @Test("bare addresses of pages and mail become links, others stay letters")
+    @Test("bare http and mail addresses become links, other schemes do not")
     func bareAddresses() {
         let html = Markdown.html(of: "https://a.test ann@b.test xmpp:c@d.test ftp://e.test/f *end*")
         #expect(html.components(separatedBy: "<a ").count == 3, "\(html)")

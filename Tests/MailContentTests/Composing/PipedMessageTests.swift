@@ -2,7 +2,7 @@ import InboxModel
 import MailContent
 import Testing
 
-@Suite("What programs hand over to be sent")
+@Suite("Messages piped in by programs")
 struct PipedMessageTests {
     private static func told(_ text: String, isAddressed: Bool) -> String {
         switch PipedMessage(Array(text.utf8), isAddressed: isAddressed) {
@@ -15,7 +15,7 @@ struct PipedMessageTests {
     }
 
     @Test(
-        "headers make a message, a text without them one where it is told to whom it goes",
+        "input with headers is a message, empty input nothing, with or without recipients",
         arguments: [
             ("To: a@x.test\nSubject: hi\n\nbody\n", "message: hi | body\n"),
             ("From ab12 Mon Sep 17 00:00:00 2001\nSubject: patch\n\nbody\n", "message: patch | body\n"),
@@ -28,7 +28,7 @@ struct PipedMessageTests {
     }
 
     @Test(
-        "a text without headers needs somebody to go to",
+        "text without headers needs a recipient",
         arguments: [
             "just words\nand more\n", "Error: the disk is full\nplease look\n", "Error: full\n\nlook\n", "\nwords\n",
             "grüße: an alle\n",
@@ -40,7 +40,7 @@ struct PipedMessageTests {
         #expect(Self.told(text, isAddressed: false) == alone)
     }
 
-    @Test("a text without headers that is no UTF-8 is read as Latin-1, so that no letter is lost")
+    @Test("text without headers that is not UTF-8 is read as Latin-1, so no letter is lost")
     func latin() {
         let bytes = Array("gr".utf8) + [0xFC, 0xDF] + Array("e\r\n".utf8)
         var read: String?
@@ -49,7 +49,7 @@ struct PipedMessageTests {
     }
 
     @Test(
-        "M-2: headers that end at a line that is none are not sent as text",
+        "M-2: headers that end at an invalid line are not sent as text",
         arguments: [
             ("To: x@x.test\nSubject: hi\nX-Füll: y\nBcc: secret@h.test\n\nbody", "X-Füll: y"),
             ("To: x@x.test\nX-Foo Bar: y\n\nbody", "X-Foo Bar: y"), ("Subject: hi\nstray\nBcc: s@h.test\n", "stray"),

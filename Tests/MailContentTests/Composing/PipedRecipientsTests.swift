@@ -2,7 +2,7 @@ import InboxModel
 import MailContent
 import Testing
 
-@Suite("Who gets what programs hand over")
+@Suite("Recipients of piped messages")
 struct PipedRecipientsTests {
     private static func recipients(_ given: [String], fromHeaders: Bool = false, bcc: [String] = ["c@x.test"])
         -> PipedRecipients
@@ -15,7 +15,7 @@ struct PipedRecipientsTests {
     }
 
     @Test(
-        "those whom only the program names are blind copies, and with -t those of the headers besides",
+        "recipients that only the program names become blind copies, and -t adds the Bcc header",
         arguments: [
             ([], false, ["c@x.test"]), ([], true, ["c@x.test"]),
             (["a@x.test", "B@x.test", "c@x.test", "d@x.test"], false, ["c@x.test", "d@x.test"]),
@@ -27,7 +27,7 @@ struct PipedRecipientsTests {
     }
 
     @Test(
-        "whom the headers name and the program leaves out is told, in Bcc as well as in To and Cc",
+        "a To, Cc or Bcc recipient that the program leaves out is reported",
         arguments: [
             (["b@x.test", "c@x.test"], "a@x.test"), (["a@x.test", "c@x.test"], "b@x.test"),
             (["a@x.test", "b@x.test"], "c@x.test"), (["a@x.test", "b@x.test", "d@x.test"], "c@x.test"),

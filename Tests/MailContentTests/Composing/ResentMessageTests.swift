@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 import Testing
 
-@Suite("Passing a message on")
+@Suite("Resending a message")
 struct ResentMessageTests {
     private let original = Array(
         """
@@ -26,7 +26,7 @@ struct ResentMessageTests {
                 at: Date(timeIntervalSince1970: 1_258_510_932), messageID: "<r@example.test>"), as: UTF8.self)
     }
 
-    @Test("a block of Resent fields stands in front, and the rest is the original byte for byte")
+    @Test("Resent fields come first, and the rest is the original byte for byte")
     func block() {
         #expect(
             text(original) == """
@@ -44,7 +44,7 @@ struct ResentMessageTests {
                 """)
     }
 
-    @Test("M-2: blind copies that the original names are not passed on, whatever its line ends")
+    @Test("M-2: the original's Bcc is not passed on, whatever the line ends")
     func blindCopies() {
         let crlf = String(decoding: original, as: UTF8.self).replacing("\n", with: "\r\n")
         let passed = text(Array(crlf.utf8))
@@ -52,9 +52,7 @@ struct ResentMessageTests {
         #expect(!passed.replacing("\r\n", with: "").contains("\n"))
     }
 
-    @Test(
-        "M-2: where a reader sees the text begin, nothing more is taken out, and line ends of any kind hide no blind copy"
-    )
+    @Test("M-2: Bcc is removed only above the text as a reader sees it, and whatever the line ends")
     func headersEnd() {
         let early = Array("Subject: a\nthis is no header\nbcc: of the text\n\nmore\n".utf8)
         #expect(text(early).hasSuffix("Subject: a\nthis is no header\nbcc: of the text\n\nmore\n"))
@@ -65,7 +63,7 @@ struct ResentMessageTests {
     }
 
     @Test(
-        "M-2: what is taken out is what a reader finds among the headers, and nothing of the text",
+        "M-2: removal affects the Bcc headers that a reader would find, and nothing in the text",
         arguments: [
             (
                 ">From bob Mon Jan  1\nBcc: s@x.test\nTo: b@x.test\n\nbcc: text",
@@ -86,7 +84,7 @@ struct ResentMessageTests {
         #expect(passed.body.plain == before.body.plain && passed.to.map(\.email) == before.to.map(\.email))
     }
 
-    @Test("M-1: nothing in an address begins a field of its own")
+    @Test("M-1: nothing in an address starts a new header field")
     func injection() {
         let bytes = ResentMessage.bytes(
             of: original, from: MailAddress(email: "a@x.test\r\nBcc: e@x.test"),

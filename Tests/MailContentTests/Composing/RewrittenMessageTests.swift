@@ -2,7 +2,7 @@ import InboxModel
 import MailContent
 import Testing
 
-@Suite("Messages that are taken apart to be sent")
+@Suite("Messages rewritten for sending")
 struct RewrittenMessageTests {
     private typealias Rewritten = (ParsedMessage, RewrittenMessage)
 
@@ -19,7 +19,7 @@ struct RewrittenMessageTests {
 
     private static let text = "Content-Type: text/plain\n\nHello."
 
-    @Test("what is signed or encrypted is found however deep it lies, but not within a mail that goes along as a file")
+    @Test("a signed or encrypted part is found at any depth, but not within an attached message")
     func seals() {
         let sealed = "Content-Type: multipart/signed; boundary=s\n\n--s\n\nx\n--s\nContent-Type: a/b\n\ny\n--s--"
         #expect(Self.rewritten(Self.mixed(Self.text, sealed)).1.seal == "multipart/signed")
@@ -45,21 +45,21 @@ struct RewrittenMessageTests {
     }()
 
     @Test(
-        "what goes beyond the limits of reading is told, so that nobody is left out of what is written anew",
+        "exceeding a parser limit is reported, so that no recipient is lost in the rewrite",
         arguments: longer.indices)
     func cuts(index: Int) {
         let (message, form) = Self.rewritten(Self.longer[index])
         #expect(form.cuts.count == 1, "\(message.problems)")
     }
 
-    @Test("what is only broken is all there, and no limit is told")
+    @Test("a broken message loses nothing, and no limit is reported")
     func uncut() {
         let broken = "Subject: a\nSubject: b\nDate: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n"
         let (message, form) = Self.rewritten(broken)
         #expect(!message.problems.isEmpty && form.cuts.isEmpty)
     }
 
-    @Test("a calendar keeps what it is for, and a text the charset of its bytes")
+    @Test("a calendar keeps its method, and a text file its charset")
     func parameters() throws {
         let (message, form) = Self.rewritten(
             Self.mixed(
@@ -72,7 +72,7 @@ struct RewrittenMessageTests {
         #expect(form.losses == ["header of b.csv"])
     }
 
-    @Test("JMAP has no place for a charset beside a name that is not plain: the name stays, and that is told")
+    @Test("JMAP can't hold a charset beside a non-plain name: the name is kept and the loss reported")
     func names() {
         let text = Self.mixed(
             Self.text, "Content-Type: text/csv; charset=windows-1252; name=\"my list.csv\"\n\nx",
@@ -84,7 +84,7 @@ struct RewrittenMessageTests {
         #expect(inbox.losses.isEmpty && inbox.type(of: other.files[0]) == "text/csv; charset=windows-1252")
     }
 
-    @Test("a picture of the text stays one where the dialect can say so; where it can't, that is told")
+    @Test("an inline picture stays inline if the dialect supports it; otherwise the loss is reported")
     func pictures() {
         let text = Self.mixed(
             "Content-Type: text/html\n\n<img src=\"cid:p1\">",
@@ -98,7 +98,7 @@ struct RewrittenMessageTests {
         #expect(inbox.losses.count == 2)
     }
 
-    @Test("the Inbox API takes one Reply-To and one form of a text: that the others are lost is told there")
+    @Test("the Inbox API takes a single Reply-To and one text format, and the losses are reported")
     func inbox() {
         let text = Self.mixed(
             Self.text, "Content-Type: text/html\n\n<p>Hello.", type: "multipart/alternative",
@@ -112,7 +112,7 @@ struct RewrittenMessageTests {
         #expect(Self.rewritten(one, .inbox).1.losses.isEmpty)
     }
 
-    @Test("other authors, headers and forms that a draft has no place for are told")
+    @Test("extra authors, headers and structure that a draft can't hold are reported")
     func losses() {
         let (_, form) = Self.rewritten(
             Self.mixed(
@@ -126,9 +126,7 @@ struct RewrittenMessageTests {
             ])
     }
 
-    @Test(
-        "what else its head says goes along as it was written; not the way it came, nor where the dialect has no place for it"
-    )
+    @Test("other headers are passed on as written, except trace headers and those that the dialect can't hold")
     func otherHeaders() {
         let text =
             "From: a@x.test\nX-Mailer: git-send-email 2.39\nReturn-Path: <b@x.test>\nDate: now\nContent-Language: en\n"

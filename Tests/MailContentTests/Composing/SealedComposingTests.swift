@@ -4,7 +4,7 @@ import Testing
 
 @testable import MailContent
 
-@Suite("What leaves signed or encrypted")
+@Suite("Composing sealed messages")
 struct SealedComposingTests {
     private func message(_ text: String, files: [OutgoingFile] = [], id: String = "a") -> ComposedMessage {
         var message = ComposedMessage(
@@ -17,7 +17,7 @@ struct SealedComposingTests {
     }
 
     @Test(
-        "a reader finds the signature over the very bytes that were signed, whatever the text is",
+        "a reader finds the signature over exactly the bytes that were signed, whatever the text",
         arguments: ["Hello", "Grüße \n\n.\nFrom here \n--\n-- \nAnn\n", "", "\n\n", "--=_signed_a\n--=_signed_a--"])
     func signed(text: String) throws {
         let message = message(text)
@@ -35,7 +35,7 @@ struct SealedComposingTests {
         #expect(String(decoding: bytes, as: UTF8.self).contains("micalg=pgp-sha256"))
     }
 
-    @Test("a signed mail that is put on a signed one ends nothing of it")
+    @Test("a signed message attached to a signed one does not end it")
     func nested() throws {
         let inside = message("Inner", id: "b")
         let inner = inside.signed(inside.content, Array("x\n".utf8), hash: "sha256")
@@ -49,7 +49,7 @@ struct SealedComposingTests {
         #expect(sealed.isWhole && String(decoding: content, as: UTF8.self) == message.content)
     }
 
-    @Test("what is encrypted is found whole, and nothing of the text stands beside it")
+    @Test("the encrypted data is found whole, and no plain text remains beside it")
     func encrypted() throws {
         let bytes = message("Secret words").encrypted(Array("-----BEGIN PGP MESSAGE-----\n\nabc\n".utf8))
         let sealed = try #require(SealedMail(bytes))

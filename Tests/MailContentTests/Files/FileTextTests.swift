@@ -37,14 +37,14 @@ struct FileTextTests {
 
         """
 
-    @Test("parameters of a type change nothing about what it is")
+    @Test("media type parameters do not change how a file is read")
     func parameters() {
         let answer = read(Self.invitation, "text/calendar;method=REPLY;charset=utf-8")
         #expect(answer == read(Self.invitation, "text/calendar"))
     }
 
     @Test(
-        "days on which something comes again are words",
+        "recurring weekdays are described in words",
         arguments: [
             ("MO", "every month on Monday"), ("2TU", "every month on the second Tuesday"),
             ("-1FR,SU", "every month on the last Friday, Sunday"), ("17XX", "every month on 17XX"),
@@ -55,7 +55,7 @@ struct FileTextTests {
     }
 
     @Test(
-        "what words would not tell whole is shown as it is written",
+        "a rule that words can't fully describe is shown as written",
         arguments: [
             ("DAILY;BYMONTH=1", nil), ("DAILY", "every day"), ("WEEKLY;BYDAY=MO;BYMONTH=1,7", nil),
             ("MONTHLY;BYMONTHDAY=1,15", nil), ("MONTHLY;BYMONTHDAY=-1", nil), ("MONTHLY;BYMONTH=1", nil),
@@ -71,14 +71,14 @@ struct FileTextTests {
         #expect(read(file, "text/calendar").contains { $0.hasSuffix(wanted) }, "\(read(file, "text/calendar"))")
     }
 
-    @Test("lines that are folded before a combining mark are joined as others are")
+    @Test("lines folded before a combining mark are unfolded like others")
     func foldedMarks() {
         let file = Self.invitation.replacing("Planning\\, second", with: "Cafe\r\n \u{301}\r\n\t\u{302}")
         #expect(read(file, "text/calendar").contains { $0.unicodeScalars.contains("\u{302}") && $0.contains("part") })
     }
 
     @Test(
-        "a rule that chooses among days says which; one that words would tell wrong is shown as it is written",
+        "a rule with BYSETPOS or numbered days is described; if words would be wrong, it is shown as written",
         arguments: [
             ("MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "the last weekday of every month"),
             ("MONTHLY;INTERVAL=3;BYDAY=SA,SU;BYSETPOS=1", "the first weekend day of every 3 months"),
@@ -99,7 +99,7 @@ struct FileTextTests {
         #expect(read(text, "text/calendar").contains("Repeats   " + told))
     }
 
-    @Test("an invitation says what, when in the reader's own time, where and who")
+    @Test("an invitation shows what, when in the reader's time zone, where and who")
     func invitation() {
         #expect(
             read(Self.invitation, "text/calendar") == [
@@ -112,7 +112,7 @@ struct FileTextTests {
     }
 
     @Test(
-        "times of all kinds are read",
+        "all kinds of times are read",
         arguments: [
             ("DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261225", "Thu 24 Dec 2026"),
             ("DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261227", "Thu 24 Dec 2026 – Sat 26 Dec 2026"),
@@ -132,14 +132,14 @@ struct FileTextTests {
         #expect(lines.contains("When      " + shown), "\(lines)")
     }
 
-    @Test("a cancelled event says so, and a file without events as well")
+    @Test("a cancelled event says so, and so does a file without events")
     func cancelled() {
         let lines = read("METHOD:CANCEL\nBEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT", "text/calendar")
         #expect(lines == ["x", "Cancelled"])
         #expect(read("nothing", "text/calendar") == ["No event in this calendar file"])
     }
 
-    @Test("a card shows name, addresses and numbers")
+    @Test("a vCard shows name, addresses and phones")
     func card() {
         let lines = read(
             "BEGIN:VCARD\nVERSION:3.0\nN:Ortiz;Ann;;;\nitem1.EMAIL;TYPE=home:ann@example.test\nTEL:+49 1\n"
@@ -151,7 +151,7 @@ struct FileTextTests {
             ])
     }
 
-    @Test("attached mail shows who, what about and its text, and names the files in it without opening them")
+    @Test("an attached message shows its headers and text, and lists its files without opening them")
     func mail() {
         let lines = read(
             "From: Bob <bob@a.test>\nTo: ann@b.test\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\nMIME-Version: 1.0\n"
@@ -162,7 +162,7 @@ struct FileTextTests {
     }
 
     @Test(
-        "when an attached mail was written stands in the reader's own time, or as it came where that can't be read",
+        "an attached message's date is shown in the reader's time zone, or as written if it can't be parsed",
         arguments: [
             ("Tue, 10 Feb 2026 23:10:00 -0500", "Wed 11 Feb 2026 05:10"), ("last Tuesday", "last Tuesday"),
         ])
@@ -171,7 +171,7 @@ struct FileTextTests {
     }
 
     @Test(
-        "T-1: no control gets through, whatever the file is",
+        "T-1: no control character gets through in any file",
         arguments: ["text/calendar", "text/vcard", "message/rfc822", "text/plain"])
     func controls(type: String) {
         let hostile = "BEGIN:VEVENT\nSUMMARY:a\u{1B}]0;x\u{7}\nFN:\u{9B}31m\nEND:VEVENT\nSubject: \u{1B}[2J\n\n\u{1B}c"
@@ -181,7 +181,7 @@ struct FileTextTests {
     }
 
     @Test(
-        "P-4: archives and compressed files are not looked into, whatever they are called",
+        "P-4: archives and compressed files are not opened, whatever their type",
         arguments: ["application/zip", "application/gzip", "application/octet-stream", "text/plain"])
     func archives(type: String) {
         for head in [
@@ -192,7 +192,7 @@ struct FileTextTests {
         }
     }
 
-    @Test("pictures and programs are no text, and files of unknown type are when they are")
+    @Test("pictures and binaries are not text; files of unknown type are if their bytes are")
     func binary() {
         #expect(FileText.read([0x89, 0x50, 0, 1], type: "image/png", name: "a.png") == nil)
         #expect(FileText.read([1, 2, 3], type: "application/octet-stream", name: "x") == nil)
@@ -200,7 +200,7 @@ struct FileTextTests {
         #expect(FileText.read(Array("+a".utf8), type: "application/octet-stream", name: "x.patch") != nil)
     }
 
-    @Test("P-6: the list of parts names them all, also those that are not shown")
+    @Test("P-6: the list of parts names all of them, even those that are not shown")
     func parts() {
         let mail =
             "Content-Type: multipart/alternative; boundary=x\n\n--x\n\nplain\n--x\nContent-Type: text/html\n\n<b>h\n--x--\n"
@@ -211,14 +211,14 @@ struct FileTextTests {
     }
 
     @Test(
-        "a page's description is no text to read",
+        "a PDF is not read as text",
         arguments: ["application/pdf", "application/octet-stream", "text/plain"])
     func pages(type: String) {
         #expect(FileText.read(Array("%PDF-1.4\n1 0 obj\n".utf8), type: type, name: "order") == nil)
     }
 
     @Test(
-        "F-4: a type and a name that say different things are told; what programs send as one another is not",
+        "F-4: a type that contradicts the file name is reported; common mislabellings are not",
         arguments: [
             ("application/pdf", "bill.pdf.exe", true), ("image/png", "hat.EXE", true), ("image/jpeg", "hat.pdf", true),
             ("application/pdf", "hat.jpg", true), ("application/pdf", "plan.docx", true), ("text/plain", "a.mp3", true),
@@ -238,7 +238,7 @@ struct FileTextTests {
     }
 
     @Test(
-        "F-4: what can run is told by name, type and first bytes, in any case and with blanks and dots behind",
+        "F-4: executable files are recognised by name, type and first bytes, in any case and with trailing dots",
         arguments: [
             ("a.exe", "application/pdf", "x", true), ("a.PDF.Scr ", "", "x", true), ("a.js. .", "", "x", true),
             ("a.pdf", "application/pdf", "%PDF-1.4", false), ("photo.jpg", "image/jpeg", "MZ\u{1}", true),
@@ -254,7 +254,7 @@ struct FileTextTests {
     }
 
     @Test(
-        "F-4: a program by its first bytes is told where its name hides that, and only there",
+        "F-4: a program in disguise is reported only if its name hides what it is",
         arguments: [
             ("invoice.pdf", "MZ\u{1}", true), ("invoice.pdf", "\u{7F}ELF", true), ("notes.txt", "#!/bin/sh", true),
             ("setup.exe", "MZ\u{1}", false), ("run.sh", "#!/bin/sh", false), ("plan.pdf", "%PDF-1.4", false),
@@ -270,7 +270,7 @@ struct FileTextTests {
         return read(all.joined(separator: "\r\n"), "text/calendar")
     }
 
-    @Test("one of a series that is cancelled is not the whole series; days that a series leaves out are told")
+    @Test("cancelling one instance of a series is not cancelling all; excluded days are listed")
     func oneOfSeries() {
         let one = event("CANCEL", "RECURRENCE-ID:20261130T080000Z")
         #expect(one.contains("Cancelled: this one of a series, and no other"))
@@ -279,7 +279,7 @@ struct FileTextTests {
         #expect(series.contains("But not   Mon 7 Dec 2026, Mon 14 Dec 2026"))
     }
 
-    @Test("a comment is shown, and what stands on several lines has no strange signs in it")
+    @Test("a comment is shown, and values of several lines are joined cleanly")
     func lineEnds() {
         let lines = event("REPLY", "COMMENT:I am away", "LOCATION:Room 5\\nBuilding 2")
         #expect(lines.contains("Comment   I am away") && lines.contains("Where     Room 5, Building 2"))
@@ -287,14 +287,13 @@ struct FileTextTests {
         #expect(card == ["Ann", "Note      One, Two"])
     }
 
-    @Test("old cards are decoded where they are shown, too")
+    @Test("vCard 2.1 values are decoded for display, too")
     func oldCard() {
         let card = "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=BCrgen\nEND:VCARD"
         #expect(read(card, "text/x-vcard") == ["Jürgen"])
     }
 
-    @Test(
-        "Japanese that came without its charset, or with a wrong one, is read", arguments: [nil, "us-ascii", "utf-8"])
+    @Test("Japanese text without a charset, or with a wrong one, is read", arguments: [nil, "us-ascii", "utf-8"])
     func japanese(_ charset: String?) {
         let bytes: [UInt8] = Array("\u{1B}$B$3$s$K$A$O\u{1B}(B.".utf8)
         #expect(FileText.read(bytes, type: "text/plain", name: "", charset: charset)?.plainText == "こんにちは.")

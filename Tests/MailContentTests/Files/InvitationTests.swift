@@ -56,13 +56,13 @@ struct InvitationTests {
         String(decoding: bytes, as: UTF8.self).replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
     }
 
-    @Test("a zone whose rule names a day that no month has ends nothing", arguments: [Int.min, Int.max, 6])
+    @Test("a time zone rule with an impossible day does no harm", arguments: [Int.min, Int.max, 6])
     func impossibleDay(ordinal: Int) {
         let text = Self.outlook.replacing("BYDAY=1SU", with: "BYDAY=\(ordinal)SU")
         #expect(Invitation(Array(text.utf8))?.when(zone: .gmt).contains("3 Jul 2026") == true)
     }
 
-    @Test("tell who invites whom to what, and when, by the file's own rules for its zone")
+    @Test("an invitation tells organizer, guests, title and time, by the file's own zone")
     func reading() throws {
         let invitation = try #require(Invitation(Array(Self.outlook.utf8)))
         #expect(invitation.organizer == MailAddress(name: "Lin, Bob", email: "bob@work.test"))
@@ -79,7 +79,7 @@ struct InvitationTests {
     }
 
     @Test(
-        "a zone that only the file knows changes to summer time and back by its rules",
+        "a time zone defined in the file switches to summer time and back by its rules",
         arguments: [
             ("20260308T015900", "06:59"), ("20260308T020000", "06:00"), ("20261101T015900", "05:59"),
             ("20261101T020000", "07:00"), ("15000101T120000", "17:00"),
@@ -89,7 +89,7 @@ struct InvitationTests {
         #expect(Invitation(Array(text.utf8))?.when(zone: .gmt).contains(" \(shown)") == true, "\(clock)")
     }
 
-    @Test("are answered with what they are known by, for the one guest, and with the zones that are named")
+    @Test("an answer keeps UID and sequence, names one guest and includes only the zones it uses")
     func answer() throws {
         let invitation = try #require(Invitation(Array(Self.outlook.utf8)))
         let date = try Date("2026-06-02T10:11:12Z", strategy: .iso8601)
@@ -110,7 +110,7 @@ struct InvitationTests {
         #expect(!lines.contains("TZID:Of no use") && !lines.contains { $0.hasPrefix("X") })
     }
 
-    @Test("every moved instance of a series in the file is answered; other events are not")
+    @Test("an answer covers every moved instance of the series, and no other event")
     func instances() throws {
         let bytes = Self.simple(
             "ORGANIZER:mailto:b@x.test\nDTSTART:20260101T100000Z\nEND:VEVENT\nBEGIN:VEVENT\nUID:1\nRECURRENCE-ID:20260108T100000Z"
@@ -120,7 +120,7 @@ struct InvitationTests {
     }
 
     @Test(
-        "that ask for nothing, or don't say whom to tell, can't be answered",
+        "a calendar without request or organizer can't be answered",
         arguments: [
             ("ORGANIZER:mailto:b@x.test", "METHOD:CANCEL\n", false),
             ("ORGANIZER:mailto:b@x.test", "METHOD:REPLY\n", false),
@@ -136,7 +136,7 @@ struct InvitationTests {
         #expect((Invitation(Self.simple(event, method: method)) != nil) == canBe)
     }
 
-    @Test("no bytes make a line of their own, whatever stands in the file", arguments: 0..<50)
+    @Test("no bytes in the file add a line to the answer", arguments: 0..<50)
     func hostile(seed: Int) {
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
         func next(_ bound: Int) -> Int {

@@ -2,13 +2,13 @@ import Foundation
 import MailContent
 import Testing
 
-@Suite("What a server tells of a message that was sent")
+@Suite("Delivery reports")
 struct ReportTextTests {
     private func read(_ text: String, _ type: String = "message/delivery-status") -> [String] {
         FileText.read(Array(text.utf8), type: type, name: "")?.lines.map { ($0.marker ?? "") + $0.text } ?? []
     }
 
-    @Test("whom it did not reach, why, and in whose words")
+    @Test("a bounce shows who was not reached, and why")
     func failed() {
         let report = """
             Reporting-MTA: dns; mx.example.org\r
@@ -38,14 +38,14 @@ struct ReportTextTests {
             ])
     }
 
-    @Test("what it did reach has no reason", arguments: ["delivered": "Delivered to", "relayed": "Passed on for"])
+    @Test("a delivery shows no reason", arguments: ["delivered": "Delivered to", "relayed": "Passed on for"])
     func reached(_ action: String, _ words: String) {
         let lines = read(
             "Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; bob@b.test\nAction: \(action)\nStatus: 2.0.0")
         #expect(lines.first?.hasPrefix("\(words) bob@b.test") == true && lines.dropFirst() == ["Told by   mx"])
     }
 
-    @Test("a reason that has no words of its own is told by what it is about; one that is none is left out")
+    @Test("a status without its own wording shows its subject; an invalid status is left out")
     func reasons() {
         func why(_ status: String) -> [String] {
             Array(read("X: y\n\nFinal-Recipient: rfc822; b@b.test\nAction: failed\nStatus: \(status)").dropFirst())
@@ -54,7 +54,7 @@ struct ReportTextTests {
         #expect(why("5.0.0") == [] && why("bad") == [] && why("") == [])
     }
 
-    @Test("a receipt says what became of a message where it was read")
+    @Test("a read receipt says what became of the message")
     func receipt() {
         let report = """
             Reporting-UA: mail.test; Program
@@ -70,7 +70,7 @@ struct ReportTextTests {
     }
 
     @Test(
-        "what tells of nobody stays as it is written; nothing in it is obeyed by a terminal",
+        "a report without recipients is shown as written; control characters are removed",
         arguments: [
             "", "no fields at all", "Reporting-MTA: dns; mx\n\nAction: failed",
         ])

@@ -7,7 +7,7 @@ import Testing
 @Suite("F-1: safe file names")
 struct SafeFileNameTests {
     @Test(
-        "a name is one component that means nothing else",
+        "a name is one path component and nothing else",
         arguments: [
             ("report.pdf", "report.pdf"), ("../../etc/passwd", "_.._etc_passwd"), ("a/b\\c.txt", "a_b_c.txt"),
             (".bashrc", "bashrc"), ("-rf", "rf"),
@@ -24,7 +24,7 @@ struct SafeFileNameTests {
     }
 
     @Test(
-        "a file without a name is called by its number, with the ending of its type",
+        "a file without a name gets its number and the extension of its type",
         arguments: [
             ("", "message/rfc822", "attachment-2.eml"), ("/", "IMAGE/PNG", "attachment-2.png"),
             ("", "text/plain", "attachment-2.txt"), ("", "application/pgp-signature", "attachment-2.asc"),
@@ -36,7 +36,7 @@ struct SafeFileNameTests {
         #expect(SafeFileName.of(file, number: 2) == expected)
     }
 
-    @Test("long names are cut at a character, the ending stays", arguments: ["a", "é", "日", "👨‍👩‍👧"])
+    @Test("long names are cut between letters, the extension stays", arguments: ["a", "é", "日", "👨‍👩‍👧"])
     func long(letter: String) {
         let name = SafeFileName.of(String(repeating: letter, count: 300) + ".pdf", number: 1)
         #expect(name.utf8.count <= 200)
@@ -45,7 +45,7 @@ struct SafeFileNameTests {
         #expect(!name.contains("\u{FFFD}"))
     }
 
-    @Test("taken names are numbered before the ending")
+    @Test("a taken name is numbered before its extension")
     func numbered() {
         #expect(SafeFileName.numbered("a.txt", 2) == "a (2).txt")
         #expect(SafeFileName.numbered("a", 3) == "a (3)")
@@ -53,7 +53,7 @@ struct SafeFileNameTests {
         #expect(SafeFileName.numbered(String(repeating: "x", count: 196) + ".pdf", 10_000).utf8.count <= 200)
     }
 
-    @Test("no name from outside escapes its folder", arguments: 0..<200)
+    @Test("no hostile name escapes its folder", arguments: 0..<200)
     func hostile(seed: Int) {
         var random = SeededRandom(seed: seed)
         let pool: [Unicode.Scalar] = [

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MailContent
 
-@Suite("The side at which a paragraph begins")
+@Suite("Base direction")
 struct BaseDirectionTests {
     @Test(
-        "is that of its first letter",
+        "the first letter decides the direction",
         arguments: [
             ("Hello שלום", false), ("שלום Hello", true), ("123 – שלום", true), ("مرحبا", true), ("123", false),
             ("", false),

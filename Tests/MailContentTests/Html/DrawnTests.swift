@@ -47,7 +47,7 @@ struct DrawnTests {
         #expect(StyledText(html: "<p>Then <math>\(html)</math>.").plainText == "Then " + text + ".")
     }
 
-    @Test("a formula reads as its sender wrote for those who cannot see it, and stands alone where it is to")
+    @Test("a formula reads as its alt text, and a display formula is on its own line")
     func formulaPlace() {
         #expect(Self.lines("a <math alttext='E = mc^2'><mi>E</mi></math> b") == ["a E = mc^2 b"])
         #expect(Self.lines("a<math display=block><mi>x</mi></math>b") == ["a", "x", "b"])
@@ -55,7 +55,7 @@ struct DrawnTests {
         #expect(linked.links.map(\.text) == ["x"])
     }
 
-    @Test("W-4: what is hidden in a formula or a drawing, or holds one, is not read")
+    @Test("W-4: hidden formulas and drawings, and hidden parts of them, are not read")
     func hidden() {
         for html in [
             "<math style='display:none' alttext=canary><mi>canary</mi></math>", "<math><mi hidden>canary</mi></math>",
@@ -71,7 +71,7 @@ struct DrawnTests {
     }
 
     @Test(
-        "a drawing reads as its title, its description or the text in it",
+        "a drawing reads as its label, title, description or text",
         arguments: [
             ("<svg width=20 height=20><title>Our shop</title><desc>x</desc><path d='M0 0'/></svg>", "[Our shop]"),
             ("<svg aria-label='Our shop'><title>x</title></svg>", "[Our shop]"),
@@ -83,7 +83,7 @@ struct DrawnTests {
         #expect(Self.lines("a \(html) b") == [text.isEmpty ? "a b" : "a \(text) b"])
     }
 
-    @Test("elements of drawings and formulas that end by a slash lie beside each other, however many there are")
+    @Test("self-closing elements of drawings and formulas do not nest, however many there are")
     func slashes() {
         let paths = String(repeating: "<path d='M0 0'/><g/>", count: 600)
         let text = StyledText(html: "<svg viewBox='0 0 1 1'>\(paths)</svg><ul><li>one<li>two</ul><svg /><p>three")
@@ -92,7 +92,7 @@ struct DrawnTests {
     }
 
     @Test(
-        "what goes on behind a formula or a drawing that nobody ended is read, in its order",
+        "text after an unclosed formula or drawing is read, in its order",
         arguments: [
             ("<p>one <math><mi>a</mi> <p>two</p><p>five <a href='https://a.test/'>six</a></p>", "one a|two|five six"),
             ("<math><mfrac><mi>a</mi><p>para</p><table><tr><td>cell</table> after", "a|para|cell|after"),
@@ -104,7 +104,7 @@ struct DrawnTests {
         #expect(Self.lines(html).filter { !$0.isEmpty } == lines.split(separator: "|").map(String.init))
     }
 
-    @Test("what stands in films, sounds and objects for those that cannot show them is read")
+    @Test("fallback text of video, audio and objects is read")
     func films() {
         let text = StyledText(
             html: """

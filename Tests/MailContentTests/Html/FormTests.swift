@@ -4,7 +4,7 @@ import Testing
 @Suite("Forms in HTML")
 struct FormTests {
     @Test(
-        "what is chosen or written in a form already is shown",
+        "preselected and prefilled values are shown",
         arguments: [
             ("<select><option>A<option selected>B<option>C</select>", "[B____]"),
             ("<select multiple><option selected>A</option>x<option>B<option selected>C</select>", "[A C____]"),

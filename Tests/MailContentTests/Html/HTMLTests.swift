@@ -15,7 +15,7 @@ struct HTMLTests {
         StyledText(html: html).lines.map { ($0.marker ?? "") + $0.text }
     }
 
-    @Test("titles, lists, quotes, tables and code of a page become lines of their kinds")
+    @Test("headings, lists, quotes, tables and code become lines of their kind")
     func page() {
         #expect(
             Self.lines(Self.sample) == [
@@ -33,7 +33,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "blanks collapse and paragraphs are kept apart by one line",
+        "white space collapses, and an empty line separates paragraphs",
         arguments: [
             ("a  \n\t b", ["a b"]), ("<p>a<p>b", ["a", "", "b"]), ("<div>a</div><div>b</div>", ["a", "b"]),
             ("a<br><br><br><br>b", ["a", "", "b"]), ("<b> a </b> b", ["a b"]), ("a<i> b</i>c", ["a bc"]),
@@ -46,7 +46,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "room that a sender keeps around a frame is an empty line",
+        "a large margin, padding or top border becomes an empty line",
         arguments: [
             ("<div>a</div><div style='padding-top:20px'>b</div><div>c</div>", ["a", "", "b", "c"]),
             ("<div>a</div><div style='margin:0 0 16px'>b</div><div>c</div>", ["a", "b", "", "c"]),
@@ -62,7 +62,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "raised digits read raised and lowered ones lowered; ordinals and marks stay as they are",
+        "superscript and subscript digits stay raised and lowered; ordinals and marks stay plain",
         arguments: [
             ("x<sup>2</sup> + y<sup>-10</sup>", "x² + y⁻¹⁰"), ("a<sup>n+1</sup>", "aⁿ⁺¹"),
             ("so<sup> </sup>it", "so it"), ("1<sup>st</sup> Hat<sup>®</sup>", "1st Hat®"), ("H<sub>2</sub>O", "H₂O"),
@@ -73,7 +73,7 @@ struct HTMLTests {
     func raised(html: String, expected: String) { #expect(Self.lines(html) == [expected]) }
 
     @Test(
-        "lists are numbered as they say; one that counts down begins at the number of its items",
+        "lists use their own numbering; a reversed list starts at its number of items",
         arguments: [
             ("type=a", ["a. x", "b. y"]), ("type=A start=26", ["Z. x", "AA. y"]),
             ("type=i start=3", ["iii. x", "iv. y"]),
@@ -88,7 +88,7 @@ struct HTMLTests {
         #expect(Self.lines("<ol \(attributes)><li>x<li>y</ol>") == expected)
     }
 
-    @Test("lists within each other count down by themselves, and items of no bullets are lines")
+    @Test("nested lists count down separately, and items without bullets are plain lines")
     func lists() {
         let nested =
             "<ol reversed><li>a<ul><li>x</ul><li>b<ol reversed><li>y<li>z</ol><li>c</ol><ol reversed><li>d</ol>"
@@ -101,7 +101,7 @@ struct HTMLTests {
         #expect(Self.lines("<ol><li style='list-style-type:none'>a<li>b</ol>") == ["a", "2. b"])
     }
 
-    @Test("layout tables are blocks, small tables columns")
+    @Test("layout tables become blocks, small tables columns")
     func tables() {
         #expect(Self.lines("<table><tr><td><p>a</p><p>b</p></td></tr><tr><td>c</table>") == ["a", "", "b", "", "c"])
         #expect(Self.lines("<table><tr><td>aaa<td>b<tr><td>c<td>日本</table>") == ["aaa  b", "c    日本"])
@@ -109,7 +109,7 @@ struct HTMLTests {
         #expect(Self.lines("<table>loose<tr><td><table><tr><td>in</table>out") == ["loose", "", "in", "out"])
     }
 
-    @Test("places on a picture that lead somewhere are links with their words, or with where they lead")
+    @Test("image map areas become links with their alt text, or with their target's host")
     func areas() {
         let text = StyledText(
             html: """
@@ -121,7 +121,7 @@ struct HTMLTests {
         #expect(text.links.map(\.text) == ["Shop", "help.test"])
     }
 
-    @Test("W-3: scripts, frames and the like leave nothing, form fields are blanks")
+    @Test("W-3: scripts, frames and the like leave nothing, form fields become blanks")
     func removed() {
         let html = """
             <script>canary()</script><iframe src=x>canary</iframe><object data=canary></object><svg><script>canary</script></svg><title>canary</title>
@@ -166,12 +166,12 @@ struct HTMLTests {
     }
 
     @Test(
-        "W-4: what the whole page hides, and what is closed, is left out",
+        "W-4: text that the whole page hides and closed dialogs are left out",
         arguments: ["<body bgcolor=#000 text=#000>canary", "<dialog>canary</dialog>"])
     func hiddenPage(html: String) { #expect(!StyledText(html: html).plainText.contains("canary")) }
 
     @Test(
-        "text that can be seen is not taken for hidden",
+        "visible text is not taken for hidden",
         arguments: [
             "style='color:#fff;background:#000'", "style='color:white' background='x.png'",
             "bgcolor=black style='color:white'",
@@ -192,7 +192,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "pictures that only tell who reads are counted: of one pixel, hidden, or with an address in their query",
+        "tracking pixels are counted: of one pixel, hidden, or with an address in the query",
         arguments: [
             ("<img src='https://t.test/o.gif' width=1 height=1>", 1),
             ("<img src='https://t.test/o.gif' height='0'>", 1),
@@ -207,7 +207,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "a picture whose words are a text of their own right above or below is left out, and no other",
+        "a picture whose alt text repeats the text right above or below is left out, others stay",
         arguments: [
             ("<img src='//t.test/n' alt='Numbers'><h2>Numbers</h2><p>Seven.</p>", "Numbers\n\nSeven."),
             ("<p>One</p><div><img src='//t.test/n' alt='numbers '></div><p>Numbers</p>", "One\n\nNumbers"),
@@ -219,7 +219,7 @@ struct HTMLTests {
         ])
     func repeatedWords(html: String, text: String) { #expect(StyledText(html: html).plainText == text) }
 
-    @Test("pictures are never more than their words, remote ones are counted")
+    @Test("pictures show only their alt text, and remote ones are counted")
     func pictures() {
         let text = StyledText(
             html:
@@ -231,7 +231,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "a picture that came with the mail stands in the text, also where it has no words; others without words do not",
+        "an attached picture appears in the text, even without alt text; other pictures without alt text do not",
         arguments: [
             ("<p>a<img src='cid:x@y' alt=''>b</p>", "a[picture]b"),
             ("<p>a<img src=' CID:x%40y ' alt='Logo'> b</p>", "a[Logo] b"),
@@ -247,12 +247,12 @@ struct HTMLTests {
         if let index = shown.first?.picture { #expect(text.pictures[index].source == .file(contentID: "x@y")) }
     }
 
-    @Test("numbers of controls are the letters that Windows has there, as browsers read them")
+    @Test("numeric references to C1 controls are read as Windows-1252, as browsers do")
     func numberedLetters() {
         #expect(StyledText(html: "<p>It&#146;s &#x93;5 &#128;&#148; \u{E2}\u{20AC}").plainText == "It’s “5 €” â€")
     }
 
-    @Test("T-1: controls by entity or as bytes come out as stand-ins")
+    @Test("T-1: control characters, by entity or as bytes, are replaced")
     func controls() {
         let text = StyledText(
             html: "a\u{1B}[31m&#27;&#x9b;\u{9D}b<pre>c\u{8}\td</pre><a href='http://x.test/\u{1B}'>\u{202E}x</a>")

@@ -8,7 +8,7 @@ struct HiddenStyleTests {
     private static func shows(_ html: String) -> Bool { StyledText(html: html).plainText.contains("canary") }
 
     @Test(
-        "declarations that leave nothing to be seen",
+        "declarations that make text invisible hide it",
         arguments: [
             "letter-spacing:-1em", "letter-spacing:-16px", "line-height:0;overflow:hidden",
             "max-height:0;overflow:auto",
@@ -32,7 +32,7 @@ struct HiddenStyleTests {
     func hidden(style: String) { #expect(!Self.shows("<div style='\(style)'>canary</div>"), "\(style)") }
 
     @Test(
-        "what can be seen is not taken for hidden",
+        "visible text is not taken for hidden",
         arguments: [
             "letter-spacing:-1px", "letter-spacing:-.03em;font-size:48px", "line-height:0",
             "line-height:1;overflow:hidden",
@@ -51,7 +51,7 @@ struct HiddenStyleTests {
     func seen(style: String) { #expect(Self.shows("<div style='\(style)'>canary</div>"), "\(style)") }
 
     @Test(
-        "rules hide whom they are for, whatever their selectors look like and wherever the sheet stands",
+        "rules hide the elements they match, for any selector and any place of the sheet",
         arguments: [
             "div .h{display:none}", "div>.h{display:none}", ".a.h{display:none}", "p[class]{display:none}",
             "p[class~='h']{display:none}", "[class*=a]{display:none}", ":is(.h){display:none}",
@@ -74,7 +74,7 @@ struct HiddenStyleTests {
     }
 
     @Test(
-        "rules for others, for other programs or for other screens hide nothing",
+        "rules for other elements, mail clients or screens hide nothing",
         arguments: [
             "[data-ogsc] .h{display:none}", "[owa] .h{display:none}", "u + .body .h{display:none}",
             ".ExternalClass .h{display:none}", "#MessageViewBody .h{display:none}", "table .h{display:none}",
@@ -97,7 +97,7 @@ struct HiddenStyleTests {
         #expect(StyledText(html: html).hiddenTextCount == 0)
     }
 
-    @Test("an element says for itself that it is there, but not over a rule that insists")
+    @Test("an inline style overrides a rule that hides, but not one marked !important")
     func inline() {
         let text = "<p class=h style='display:block'>canary</p>"
         #expect(Self.shows("<style>.h{display:none}</style>" + text))
@@ -107,7 +107,7 @@ struct HiddenStyleTests {
         #expect(Self.shows("<style type='text/css' media=print>.h{display:none}</style><p class=h>canary</p>"))
     }
 
-    @Test("many rules, selectors, classes and bytes don't hide what hides")
+    @Test("hiding works among many rules, selectors, classes and bytes")
     func many() {
         let rules = (0..<5_000).map { ".q\($0){color:red}" }.joined()
         #expect(!Self.shows("<style>\(rules).h{display:none}</style><p class=h>canary</p>"))
@@ -120,7 +120,7 @@ struct HiddenStyleTests {
         #expect(!Self.shows("<style>.h{display:none}</style><p class='\(classes) h'>canary</p>"))
     }
 
-    @Test("past what is read of a sheet, a class may mean anything: nothing is taken for hidden by its colour")
+    @Test("if a sheet exceeds the limits, no text is taken for hidden because of its colour")
     func pastLimits() {
         let rules = (0..<10_001).map { ".q\($0){color:red}" }.joined()
         let text = "<p class=x style='color:#fff'>canary</p>"
@@ -132,7 +132,7 @@ struct HiddenStyleTests {
     }
 
     @Test(
-        "what is cut off or wrong in a sheet ends nothing but itself",
+        "a broken or cut-off sheet does no harm to the text",
         arguments: [
             "@media screen{.h{display:none", ".b{color:red}}", "{", "}", "@", "[", ":is(", ".a:not(", "'", "/*",
             "\\", "calc(", ".x{font-size:calc(((", ".x{color:var(--x", ":nth-child(n", "@media", "@media ((", "&{&{&{",

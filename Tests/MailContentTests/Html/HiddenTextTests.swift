@@ -3,10 +3,10 @@ import Testing
 
 @testable import MailContent
 
-@Suite("W-4: what the sender hid")
+@Suite("W-4: hidden text")
 struct HiddenTextTests {
     @Test(
-        "hidden text is left out and counted, and shown with a mark when the reader wants to see it",
+        "hidden text is left out and counted, and marked when the reader reveals it",
         arguments: [
             "<div style='display:none'>canary</div>", "<span hidden>canary</span>",
             "<p style='visibility:hidden'>canary</p>",
@@ -24,7 +24,7 @@ struct HiddenTextTests {
         #expect(BodyChoice.revealed(MessageBody(html: whole)) == revealed)
     }
 
-    @Test("nothing is marked where nothing was hidden, and plain text has nothing to reveal")
+    @Test("nothing is marked if nothing was hidden, and plain text has nothing to reveal")
     func nothingHidden() {
         #expect(
             !StyledText(html: "<p>Text</p><div style='display:none'> </div>", revealsHidden: true).plainText.contains(

@@ -21,7 +21,7 @@ struct LinkTests {
     }
 
     @Test(
-        "W-5: a link is marked when its text names another site or its target hides",
+        "W-5: a link is marked if its text names another site or its target misleads",
         arguments: [
             ("https://bank.test/login", "https://evil.test/", true),
             ("www.bank.test", "http://bank.test.evil.test", true),
@@ -55,7 +55,7 @@ struct LinkTests {
     }
 
     @Test(
-        "a link around a table is one to its end, as buttons are built",
+        "a link around a table covers all of it, as buttons are built",
         arguments: [
             ("<a href='https://x.test'><table><tr><td>See all</table></a> end", ["See all"]),
             (
@@ -77,7 +77,7 @@ struct LinkTests {
     }
 
     @Test(
-        "addresses in plain text are links",
+        "URLs in plain text become links",
         arguments: [
             ("see https://a.test/x.", ["https://a.test/x"]), ("<http://a.test>", ["http://a.test"]),
             ("(http://a.test/(b))", ["http://a.test/(b)"]),

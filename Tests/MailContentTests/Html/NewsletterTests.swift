@@ -12,7 +12,7 @@ struct NewsletterTests {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? [])
         .filter { $0.hasSuffix(".html") }.map { String($0.dropLast(5)) }.sorted()
 
-    @Test("each reads as it is kept beside it, at 80 and at 120 columns", arguments: names, [80, 120])
+    @Test("each newsletter matches its golden text at 80 and at 120 columns", arguments: names, [80, 120])
     func golden(name: String, width: Int) throws {
         let text = StyledText(html: try Self.html(name))
         let drawn = Self.drawn(text, width)
@@ -34,12 +34,12 @@ struct NewsletterTests {
         "Wheel inspection",
     ]
 
-    @Test("what has to stay hidden stands in one of them", arguments: hidden)
+    @Test("each hidden text occurs in a sample", arguments: hidden)
     func hides(word: String) throws {
         #expect(try Self.names.contains { try Self.html($0).contains(word) })
     }
 
-    @Test("W-4: nothing hidden, no pixel and no filler is shown", arguments: names)
+    @Test("W-4: no hidden text, pixel or filler is shown", arguments: names)
     func junk(name: String) throws {
         let text = StyledText(html: try Self.html(name))
         for word in Self.hidden { #expect(!text.plainText.contains(word), "\(word)") }
@@ -47,7 +47,7 @@ struct NewsletterTests {
         #expect(!zip(text.lines, text.lines.dropFirst()).contains { $0.isEmpty && $1.isEmpty && !$0.isPreformatted })
     }
 
-    @Test("no target of a link is lost", arguments: names)
+    @Test("no link target is lost", arguments: names)
     func links(name: String) throws {
         let html = try Self.html(name)
         let targets = Set(StyledText(html: html).links.map(\.target))

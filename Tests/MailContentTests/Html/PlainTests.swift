@@ -4,7 +4,7 @@ import Testing
 @Suite("Plain text as styled text")
 struct PlainTests {
     @Test(
-        "the depth of quotes is read from the marks",
+        "quote marks give the quote depth",
         arguments: [
             ("> a", 1, "a"), (">> a", 2, "a"), ("> > a", 2, "a"), (">  a", 1, " a"), ("a > b", 0, "a > b"),
             (">", 1, ""),
@@ -15,25 +15,25 @@ struct PlainTests {
         #expect(styled.lines.first?.text == text)
     }
 
-    @Test("empty lines above and below the text are left out")
+    @Test("empty lines at the top and bottom are left out")
     func ends() {
         #expect(StyledText(plain: "\n \n\na\n\nb\n\n").lines.map(\.text) == ["a", "", "b"])
         #expect(StyledText(plain: "\n\n").lines.isEmpty)
     }
 
-    @Test("what follows the signature mark is dim")
+    @Test("the signature is dim")
     func signature() {
         let styled = StyledText(plain: "text\n-- \nAnn")
         #expect(styled.lines.map { $0.runs.first?.style } == [[], [.dim], [.dim]])
     }
 
-    @Test("what a mailing list puts below a letter is dim")
+    @Test("a mailing list footer is dim")
     func footer() {
         let styled = StyledText(plain: "text\n\(String(repeating: "_", count: 47))\na list\n")
         #expect(styled.lines.map { $0.runs.first?.style } == [[], [.dim], [.dim]])
     }
 
-    @Test("patches and drawings keep their lines")
+    @Test("patches and aligned text keep their lines")
     func patches() {
         let styled = StyledText(plain: "words\na    b\ndiff --git a/x b/x\n+ long\n-- \n2.0")
         #expect(styled.lines.map(\.isPreformatted) == [false, true, true, true, false, false])

@@ -1,10 +1,10 @@
 import MailContent
 import Testing
 
-@Suite("HTML that cannot act")
+@Suite("Sanitised HTML")
 struct SafeHTMLTests {
     @Test(
-        "W-3: keeps words and looks, and leaves out what could act",
+        "W-3: words and looks stay, active content is removed",
         arguments: [
             ("<p>Cogs &amp; <b>wheels</b><br>x</p>", "<p>Cogs &amp; <b>wheels</b><br>x</p>"),
             ("a<script>alert(1)</script>b", "ab"), ("a<style>p{}</style>b<iframe src=x>c</iframe>", "ab"),

@@ -13,7 +13,7 @@ struct WrappingTests {
     }
 
     @Test(
-        "words move on whole, long ones are cut",
+        "long words are cut, others wrap whole",
         arguments: [
             ("one two three", 10, ["one two", "three"]), ("one two", 7, ["one two"]),
             ("abcdefghijkl x", 5, ["abcde", "fghij", "kl x"]),
@@ -28,7 +28,7 @@ struct WrappingTests {
         #expect(Self.rows(styled, width) == expected)
     }
 
-    @Test("list items hang, quotes take columns, preformatted lines are cut")
+    @Test("list items hang, quotes are indented, preformatted lines are cut")
     func indents() {
         let list = StyledText(html: "<ul><li>one two three</ul>").wrapped(to: 12) { _ in 1 }
         #expect(list.map(\.marker) == ["• ", nil])
@@ -40,7 +40,7 @@ struct WrappingTests {
         #expect(pre.map(\.text) == ["ab cd ef g", "h ij"])
     }
 
-    @Test("what goes on below a long number stands behind it, within the width")
+    @Test("text after a long list number is indented behind it, within the width")
     func longNumbers() {
         let rows = StyledText(html: "<ol start=20260101><li>one two three</ol>").wrapped(to: 20) { _ in 1 }
         #expect(rows.map { ($0.marker ?? "") + $0.text } == ["20260101. one two", "three"])
@@ -79,7 +79,7 @@ struct WrappingTests {
         #expect(rows.allSatisfy { $0.text.reduce(0) { $0 + Self.wide($1) } <= width })
     }
 
-    @Test("where a table of data has no room for its columns, its cells follow one another")
+    @Test("if a data table is too wide for columns, its cells follow each other")
     func narrowTable() {
         let text = StyledText(
             html:
@@ -90,7 +90,7 @@ struct WrappingTests {
         #expect(rows(30) == ["Day  What  Price", "Monday  A kettle with a", "whistle  € 34.90"])
     }
 
-    @Test("short blocks of a page stand side by side, and one below the other where there is no room")
+    @Test("short layout cells are side by side, or below each other if there is no room")
     func blocks() {
         let html = """
             <table role=presentation><tr><td><a href="https://a.test/1"><img src="https://a.test/p" alt="Pot"></a><td>\
@@ -111,7 +111,7 @@ struct WrappingTests {
         return StyledText(html: "<table><tr>" + head.map { "<th>\($0)" }.joined() + cells + "</table>")
     }
 
-    @Test("a column keeps the room for its longest word, as long as there is any")
+    @Test("a column stays as wide as its longest word while there is room")
     func wholeWords() {
         let word = String(repeating: "a", count: 28)
         let row = [word + " and so on", "short words that fill up the column", "more words that fill up the column"]
@@ -122,7 +122,7 @@ struct WrappingTests {
         #expect(spanned.plainText.contains(word))
     }
 
-    @Test("a cell over several columns takes their room, and goes on beyond them where nothing stands behind it")
+    @Test("a spanning cell uses the width of its columns, and overflows them if nothing follows it")
     func spanning() {
         let note = "A note on all that was ordered"
         let rows = { (last: String) in
@@ -137,7 +137,7 @@ struct WrappingTests {
         #expect(rows(long).allSatisfy { $0.count <= 76 } && rows(long).count == 5)
     }
 
-    @Test("where a table is written from right to left, so are its columns")
+    @Test("a right-to-left table has its columns in reverse order")
     func fromRight() {
         let rows = "<tr><td>one<td>two<tr><td>a<td>b"
         let shown = { (html: String) in StyledText(html: html).lines.map(\.text) }
@@ -146,7 +146,7 @@ struct WrappingTests {
         #expect(shown("<div dir=rtl><table dir=ltr>\(rows)</table></div>") == ["one  two", "a    b"])
     }
 
-    @Test("where there is no room for columns, a row's own heading names what follows")
+    @Test("in a table too wide for columns, the row heading labels the value")
     func namedRows() {
         let text = StyledText(
             html: "<table><tr><th>Price<td>5 euros each<tr><th>Colour:<td>blue and green</table>")
@@ -154,7 +154,7 @@ struct WrappingTests {
         #expect(text.wrapped(to: 22) { _ in 1 }.map(\.text) == ["Price: 5 euros each", "Colour: blue and green"])
     }
 
-    @Test("a table whose words have no room beside each other is no columns; its words stay whole")
+    @Test("a table whose words do not fit side by side has no columns, and its words stay whole")
     func longWords() {
         let row = (0..<4).map { String(repeating: "\($0)", count: 28) }
         #expect(Self.table([row, row]).lines.map(\.text) == row + row)
@@ -163,7 +163,7 @@ struct WrappingTests {
         #expect(headed == record + [""] + record)
     }
 
-    @Test("rows of data too wide for columns are blocks, each value behind its heading")
+    @Test("data rows too wide for columns become blocks of headings and values")
     func records() {
         let head = (1...12).map { "Heading number \($0)" }
         let rows = (1...5).map { row in (1...12).map { "\(row).\($0)" } }
@@ -174,9 +174,7 @@ struct WrappingTests {
         #expect(narrow.count == 6 && narrow.last?.text.hasPrefix("5.1  5.2  5.3") == true)
     }
 
-    @Test(
-        "rows with lists among their data are such blocks too, a list below its heading; under one title they stay as they are"
-    )
+    @Test("data rows with lists become blocks, too, each list below its heading; a single column stays as it is")
     func recordsOfLists() {
         let list = "<ul><li>floods<li>ice</ul>"
         let shown = { (text: StyledText) in text.lines.map { ($0.marker ?? "") + $0.text } }

@@ -31,7 +31,7 @@ struct AddressTests {
     }
 
     @Test(
-        "H-3: quotes, comments and brackets that don't end hide no one",
+        "H-3: an unclosed quote, comment or bracket hides no recipient",
         arguments: [
             "\"Ann <ann@a.test>, Bob <bob@b.test>", "Ann (x <ann@a.test>, Bob <bob@b.test>",
             "Ann <ann@a.test, Bob <bob@b.test>", "\\\"Ann <ann@a.test>, Bob <bob@b.test>",
@@ -42,7 +42,7 @@ struct AddressTests {
         #expect(addresses.count == 2)
     }
 
-    @Test("H-3: an address in a long comment or quote takes the place of none")
+    @Test("H-3: a long comment or quote does not replace the address")
     func longComment() {
         let long = String(repeating: "x", count: 5_000)
         for value in ["Ann <ann@a.test> (\(long) <evil@x.test>)", "\"\(long) <evil@x.test>\" <ann@a.test>"] {
@@ -51,7 +51,7 @@ struct AddressTests {
     }
 
     @Test(
-        "an address that no rule allows but that gets mail can be answered; a quoted quote in a name ends no quotes",
+        "an invalid address that gets mail can be answered; an escaped quote does not end a quoted name",
         arguments: [
             ("Ann <ann.@docomo.example>", "Ann", "ann.@docomo.example"),
             (#""\"Ann" <ann@x.test>"#, #""Ann"#, "ann@x.test"),
@@ -61,21 +61,21 @@ struct AddressTests {
         #expect(ParsedMessage.header("From: " + raw).from == [MailAddress(name: name, email: email)])
     }
 
-    @Test("what is no address is still shown")
+    @Test("an invalid address is still shown")
     func junk() {
         let to = ParsedMessage.header("To: just some words").to
         #expect(to.count == 1)
         #expect(to.first.map { $0.name + $0.email }?.isEmpty == false)
     }
 
-    @Test("brackets with nothing between them are nobody's address", arguments: ["<>", "Ann <>", " < > ", "\"\" <>"])
+    @Test("empty brackets give no address", arguments: ["<>", "Ann <>", " < > ", "\"\" <>"])
     func empty(value: String) {
         let message = ParsedMessage.header("From: \(value)\nReply-To: \(value)")
         #expect((message.from + message.replyTo).allSatisfy { $0.email.isEmpty })
         #expect(ParsedMessage.header("From: <>\nReply-To: <>").from.isEmpty, "and there is nothing to show")
     }
 
-    @Test("headers of one kind add up, From counts once")
+    @Test("repeated recipient headers add up")
     func several() {
         let message = ParsedMessage.parse(
             "To: a@a.test\nTo: b@b.test\nCc: c@c.test\nReply-To: r@r.test\nBcc: x@x.test\n\n")
@@ -85,7 +85,7 @@ struct AddressTests {
         #expect(message.bcc.map(\.email) == ["x@x.test"])
     }
 
-    @Test("an address holds no blanks and no controls")
+    @Test("an address has no spaces and no control characters")
     func tidy() {
         let addresses = ParsedMessage.parse(
             Array("From: A <a\u{1}b @c.test>\nTo: =?utf-8?q?N=0Aame?= <n@n.test>\n\n".utf8))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MailContent
 
-@Suite("H-6: what the own server says of a sender")
+@Suite("H-6: sender checks by the user's server")
 struct AuthenticationResultsTests {
     private static let own = "mx.example.test"
 
@@ -12,7 +12,7 @@ struct AuthenticationResultsTests {
     }
 
     @Test(
-        "checks count for the domain that the mail is from, and only for that",
+        "a check counts only for the domain of the From address",
         arguments: [
             ("dmarc=pass header.from=shop.test", .verified), ("dmarc=fail (p=reject) header.from=shop.test", .failed),
             ("dmarc=pass header.from=other.test", .notVerified), ("dkim=pass header.d=shop.test", .verified),
@@ -34,7 +34,7 @@ struct AuthenticationResultsTests {
     }
 
     @Test(
-        "only the topmost header of the own server counts; what a sender forged below it, or under other names, does not"
+        "only the topmost header of the user's own server counts, and forged ones below it or of other servers do not"
     )
     func forged() {
         let (pass, fail) = ("dmarc=pass header.from=shop.test", "dmarc=fail header.from=shop.test")
@@ -46,7 +46,7 @@ struct AuthenticationResultsTests {
         #expect(verdict([]) == nil)
     }
 
-    @Test("the page of headers begins with it, or says why nothing is known")
+    @Test("the headers page begins with the verdict, or says why there is none")
     func headers() {
         let mail = Array(
             """
@@ -67,7 +67,7 @@ struct AuthenticationResultsTests {
         #expect(ParsedMessage.headers(named: "authentication-results", of: mail).count == 1)
     }
 
-    @Test("an attached mail has its sender looked at as well")
+    @Test("the sender of an attached message is checked, too")
     func attached() throws {
         let mail = Array("From: \"boss@bank.test\" <eve@pаypal.test>\nSubject: Hi\n\nText".utf8)
         let text = try #require(FileText.read(mail, type: "message/rfc822", name: ""))

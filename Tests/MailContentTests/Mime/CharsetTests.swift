@@ -11,7 +11,7 @@ struct CharsetTests {
     }
 
     @Test(
-        "bytes become text by their charset",
+        "bytes are decoded by their charset",
         arguments: [
             ("utf-8", [0xC3, 0xA9], "é"), ("ISO-8859-1", [0xE9, 0x80], "é€"), ("windows-1251", [0xCF], "П"),
             ("koi8-r", [0xF0], "П"), ("shift_jis", [0x93, 0xFA, 0x96, 0x7B], "日本"), ("gb2312", [0xD6, 0xD0], "中"),
@@ -39,7 +39,7 @@ struct CharsetTests {
         #expect(message.problems.isEmpty)
     }
 
-    @Test("without a charset UTF-8 is tried, then Windows-1252")
+    @Test("without a charset, UTF-8 is tried, then Windows-1252")
     func guessed() {
         #expect(Self.text(nil, [0xC3, 0xA9]).body.plain == "é")
         #expect(Self.text(nil, [0xE9]).body.plain == "é")
@@ -50,21 +50,21 @@ struct CharsetTests {
         #expect(Self.text(nil, Array("+ADw-script+AD4-".utf8)).body.plain == "+ADw-script+AD4-")
     }
 
-    @Test("P-3: few broken places don't spoil a text in UTF-8")
+    @Test("P-3: a few invalid bytes do not spoil a UTF-8 text")
     func fewBroken() {
         let message = Self.text("utf-8", Array("é日本 ".utf8) + [0xFF] + Array(" ü".utf8))
         #expect(message.body.plain == "é日本 \u{FFFD} ü")
         #expect(message.problems.count == 1)
     }
 
-    @Test("what HTML says of its charset counts when the header is silent")
+    @Test("the charset in HTML applies if the header has none")
     func meta() {
         let html = "<meta http-equiv=Content-Type content=\"text/html; charset=windows-1251\">"
         let message = ParsedMessage.parse(Array("Content-Type: text/html\n\n\(html)".utf8) + [0xCF])
         #expect(message.body.html?.hasSuffix("П") == true)
     }
 
-    @Test("text that a mailing list put below base64 stays readable, and the base64 is undone")
+    @Test("base64 with a mailing list's plain footer is decoded, and the footer stays readable")
     func footer() {
         let head = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
         let message = ParsedMessage.parse(head + "R3LDvMOfZQ==\n____\nList of birds\nlist@birds.test\n")
@@ -73,7 +73,7 @@ struct CharsetTests {
         #expect(plain.body.plain == "Good\nmorning, this was never encoded.\n" && plain.problems.count == 1)
     }
 
-    @Test("base64 with a damaged line in it is read on, and not shown as it came")
+    @Test("base64 with a damaged line is decoded past it and not shown raw")
     func damagedInTheMiddle() {
         let head = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
         let whole = (0..<6).map { "This is line number \($0) of the text.\n" }.joined()
@@ -87,7 +87,7 @@ struct CharsetTests {
         #expect(message.problems.count == 1)
     }
 
-    @Test("quoted-printable and base64 are undone")
+    @Test("quoted-printable and base64 are decoded")
     func encodings() {
         let quoted = ParsedMessage.parse("Content-Transfer-Encoding: Quoted-Printable\n\na=3Db=\nc =C3=A9\n")
         #expect(quoted.body.plain == "a=bc é\n")
@@ -95,7 +95,7 @@ struct CharsetTests {
         #expect(base.body.plain == "héllo")
     }
 
-    @Test("P-3: base64 with many strange signs in it is read, and said to be damaged")
+    @Test("P-3: base64 with many invalid characters is decoded and reported damaged")
     func strangeSigns() {
         let message = ParsedMessage.parse(
             "Content-Transfer-Encoding: base64\n\nSGVsb!G8gQW!5uLCB!0aGlz!IGlz!IGl0I!OKAky!BHcsO!8w59lIQ==\n")
@@ -103,7 +103,7 @@ struct CharsetTests {
         #expect(message.problems == ["Base64 content is damaged; what can be read is shown"])
     }
 
-    @Test("P-3: base64 that is cut gives all that can be read, and is said to be damaged")
+    @Test("P-3: truncated base64 is decoded as far as possible and reported damaged")
     func cut() {
         for (code, text) in [("aG", "h"), ("aGk", "hi"), ("aGkhaGk", "hi!hi")] {
             let message = ParsedMessage.parse("Content-Transfer-Encoding: base64\n\n\(code)\n")
@@ -114,7 +114,7 @@ struct CharsetTests {
         #expect(ParsedMessage.parse("Subject: =?utf-8?b?aGk?=\n\n").subject == "hi")
     }
 
-    @Test("P-3: damaged base64 gives what can be read, with a mark")
+    @Test("P-3: damaged base64 is decoded in part, with a problem")
     func damaged() {
         let message = ParsedMessage.parse(
             "Content-Transfer-Encoding: base64\n\nSGVsbG8gdGhlcmUsIGhvdyBhcmUg!eW91IHRvZGF5\n")

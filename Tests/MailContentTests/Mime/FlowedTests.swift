@@ -10,7 +10,7 @@ struct FlowedTests {
     }
 
     @Test(
-        "soft breaks are taken out, hard ones stay",
+        "soft breaks are joined, hard ones stay",
         arguments: [
             ("one \ntwo\nthree", "one two\nthree"),
             ("> a \n> b\n>> c \n>> d\nmine", "> a b\n>> c d\nmine"),
@@ -26,12 +26,12 @@ struct FlowedTests {
         #expect(Self.read(text) == expected)
     }
 
-    @Test("DelSp drops the blank before a soft break")
+    @Test("DelSp removes the space before a soft break")
     func delSp() {
         #expect(Self.read("日 \n本", delsp: true) == "日本")
     }
 
-    @Test("CRLF works alike")
+    @Test("CRLF works the same")
     func crlf() {
         #expect(Self.read("one \r\ntwo\r\nthree") == "one two\nthree")
     }

@@ -9,7 +9,7 @@ struct FlowedWritingTests {
     private static let words =
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
 
-    @Test("a long line is broken behind blanks, short ones stay")
+    @Test("long lines are broken after spaces, short ones stay")
     func broken() {
         let text = "Short\n\(Self.words)\n\nend"
         #expect(
@@ -19,7 +19,7 @@ struct FlowedWritingTests {
     }
 
     @Test(
-        "what has no long line, is a patch, or has nothing long but quotes stays as it is",
+        "text without long lines, patches and text with long quotes only stay unchanged",
         arguments: [
             "", "short\nlines ", "> \(words)",
             "\(words)\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a \n+b",
@@ -29,7 +29,7 @@ struct FlowedWritingTests {
         #expect(FlowedText.wrapped(text) == nil)
     }
 
-    @Test("words that are longer than a line stay whole, also behind two dashes")
+    @Test("words longer than a line stay whole, also after two dashes")
     func longWords() {
         let word = String(repeating: "x", count: 100)
         #expect(FlowedText.wrapped(word) == nil)
@@ -38,19 +38,19 @@ struct FlowedWritingTests {
         #expect(FlowedText.wrapped("-- \(word) b") == "-- \(word) \nb")
     }
 
-    @Test("what would be taken for a quote, a mbox line or a stuffed one gets a blank")
+    @Test("lines that look like quotes, mbox marks or stuffing get a space")
     func stuffed() {
         let text = "\(Self.words)\nFrom here\n  code\n> quote \n-- \nAnn  "
         #expect(FlowedText.wrapped(text)?.hasSuffix("\n From here\n   code\n> quote\n-- \nAnn") == true)
     }
 
-    @Test("where blanks at the ends of lines mean something, nothing is broken")
+    @Test("text in which trailing spaces matter is not broken")
     func exact() {
         #expect(FlowedText.wrapped("\(Self.words)\nhard  \nbreak", isExact: true) == nil)
         #expect(FlowedText.wrapped("\(Self.words)\n-- \nAnn", isExact: true) != nil)
     }
 
-    @Test("what was broken comes back as it was written, but for blanks at the ends of lines", arguments: 0..<300)
+    @Test("broken text is read back as written, except for trailing spaces", arguments: 0..<300)
     func roundTrip(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let pieces = [
@@ -81,7 +81,7 @@ struct FlowedWritingTests {
         }
     }
 
-    @Test("a message says that its lines are broken, and is read as it was written")
+    @Test("a broken message declares format=flowed and is read back as written")
     func message() {
         var message = ComposedMessage(date: .init(timeIntervalSince1970: 0), messageID: "<a@x>", seed: "a")
         message.body = MessageBody(plain: Self.words)

@@ -30,7 +30,7 @@ struct HeaderTests {
     }
 
     @Test(
-        "raw headers are of the charset of the text",
+        "raw 8-bit headers use the charset of the text",
         arguments: [
             ("gb2312", [0xC4, 0xE3, 0xBA, 0xC3], "你好"), ("koi8-r", [0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4], "Привет"),
             ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42], "日本"),
@@ -66,7 +66,7 @@ struct HeaderTests {
         #expect(ParsedMessage.header("Message-ID: nonsense").messageID == nil)
     }
 
-    @Test("dates are read with their zone, and unreadable ones are named")
+    @Test("dates are read with their zone, unreadable ones are reported")
     func dates() {
         let message = ParsedMessage.header("Date: Tue, 17 Nov 2009 21:28:37 +0600")
         #expect(message.date == Date(timeIntervalSince1970: 1_258_471_717))
@@ -75,7 +75,7 @@ struct HeaderTests {
         #expect(broken.problems.count == 1)
     }
 
-    @Test("mbox marks and the list are read")
+    @Test("mbox status and List-Id are read")
     func status() {
         let message = ParsedMessage.parse("Status: RO\nX-Status: A\nList-Id: The list <list.example.test>\n\n")
         #expect(message.status == "ROA")
@@ -83,7 +83,7 @@ struct HeaderTests {
         #expect(ParsedMessage.header("Subject: x").status == nil)
     }
 
-    @Test("H-4: of repeated headers the first counts, and a problem says so")
+    @Test("H-4: the first of repeated headers counts, with a problem")
     func repeated() {
         let message = ParsedMessage.parse("Subject: one\nFrom: a@b.test\nSubject: two\nFrom: c@d.test\n\n")
         #expect(message.subject == "one")
@@ -92,7 +92,7 @@ struct HeaderTests {
     }
 
     @Test(
-        "H-4: a date more than a day ahead of the mail's coming is told",
+        "H-4: a date over a day ahead of arrival is reported",
         arguments: [(86_400.0, false), (86_401, true), (-1e9, false)])
     func dateAhead(seconds: Double, isTold: Bool) {
         let came = Date(timeIntervalSince1970: 1_767_225_600)
@@ -104,7 +104,7 @@ struct HeaderTests {
     }
 
     @Test(
-        "a mail's own date is believed unless it is ahead of its coming, or of before there was mail",
+        "a message's date is believed unless it is ahead of its arrival or before mail existed",
         arguments: [
             (-1e8, true), (-1, true), (0, false), (0.5, false), (86_400, true), (86_401, false),
             (-1_767_200_000, false),
@@ -116,7 +116,7 @@ struct HeaderTests {
         #expect(DateCheck.believed(written: nil, received: came) == nil)
     }
 
-    @Test("separator lines of mbox files are passed over")
+    @Test("mbox separator lines are skipped")
     func mboxLine() {
         let message = ParsedMessage.parse("From ann Tue Nov 17 15:28:37 2009\nSubject: x\n\nFrom here\n")
         #expect(message.subject == "x")
@@ -124,7 +124,7 @@ struct HeaderTests {
         #expect(message.problems.isEmpty)
     }
 
-    @Test("a text without an empty line after the headers is still shown")
+    @Test("text without an empty line after the headers is still shown")
     func noEmptyLine() {
         let message = ParsedMessage.parse("Subject: x\nthis is no header\nmore\n")
         #expect(message.subject == "x")
@@ -139,7 +139,7 @@ struct HeaderTests {
         #expect(message.body.plain == "one\ntwo")
     }
 
-    @Test("nothing at all is a message without problems that crash")
+    @Test("an empty input is an empty message")
     func empty() {
         let message = ParsedMessage.parse([UInt8]())
         #expect(message.headers.isEmpty)

@@ -24,7 +24,7 @@ struct LimitTests {
     }
 
     @Test(
-        "a thousand parts are read, the rest is one",
+        "a thousand parts are read, the rest is one part",
         arguments: [(998, 998, false), (999, 999, false), (100_000, 1_000, true)])
     func parts(count: Int, files: Int, isCut: Bool) {
         let message = ParsedMessage.parse(Self.parts(count))
@@ -41,7 +41,7 @@ struct LimitTests {
         #expect(message.headers.first?.value.count == (length < 2_000_000 ? min(length, 65_536) : nil))
     }
 
-    @Test("P-2: words that change their charset each time are read up to a number, the rest stays as it is")
+    @Test("P-2: words that each change the charset are decoded up to a limit, the rest stays raw")
     func changingCharsets() {
         let words = (0..<1_000).map { "=?\($0 % 2 == 0 ? "koi8-r" : "iso-2022-jp")?q?=C1\($0)?=" }
         let subject = ParsedMessage.header("Subject: " + words.joined(separator: " ")).subject
@@ -49,7 +49,7 @@ struct LimitTests {
         #expect(!subject.contains("а900") && subject.hasSuffix("=C1999?="))
     }
 
-    @Test("more than 1 MiB of headers is left out, the text stays")
+    @Test("headers beyond 1 MiB are left out, and the text stays")
     func headers() {
         let text = "Subject: s\n" + String(repeating: "X-A: " + String(repeating: "y", count: 995) + "\n", count: 5_000)
         let message = ParsedMessage.parse(text + "\nbody\n")
@@ -71,7 +71,7 @@ struct LimitTests {
     }
 
     @Test(
-        "P-2: bombs take time in proportion to their size",
+        "P-2: hostile input takes time linear in its size",
         arguments: [
             "--b\n\n", "a:b\n", "Content-Type: multipart/mixed; boundary=b\n\n--b\n", "(", "\"", "<", "=?utf-8?q?a?= ",
             "\0", "\n", "--b--\n",

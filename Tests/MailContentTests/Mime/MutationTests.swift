@@ -26,7 +26,7 @@ struct MutationTests {
         check(ParsedMessage.parse(bytes), bytes)
     }
 
-    @Test("random bytes are no message, and no crash", arguments: 0..<40)
+    @Test("random bytes do not crash the parser", arguments: 0..<40)
     func noise(seed: Int) {
         var random = SeededRandom(seed: seed)
         let bytes = (0..<Int.random(in: 0...4_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
@@ -60,7 +60,7 @@ struct MutationTests {
 
     private static let hasMbox = FileManager.default.fileExists(atPath: mbox.path)
 
-    @Test("real list mail is read without loss", .enabled(if: hasMbox))
+    @Test("real list mail is parsed without loss", .enabled(if: hasMbox))
     func lists() throws {
         let bytes = [UInt8](try Data(contentsOf: Self.mbox))
         var messages: [[UInt8]] = []

@@ -36,7 +36,7 @@ struct PartTests {
         epilogue
         """
 
-    @Test("texts and files are told apart, with section numbers")
+    @Test("texts and files are told apart and numbered")
     func mixed() {
         let message = ParsedMessage.parse(Self.mixed)
         #expect(message.body == MessageBody(html: "<p>rich</p>", plain: "plain"))
@@ -50,7 +50,7 @@ struct PartTests {
         #expect(message.problems.isEmpty)
     }
 
-    @Test("a picture that stands before the text which shows it is a file, and the text the text")
+    @Test("an inline picture before its HTML is a file, and the HTML stays the text")
     func pictureFirst() {
         let message = ParsedMessage.parse(
             """
@@ -75,7 +75,7 @@ struct PartTests {
         #expect(message.files.map(\.contentType) == ["image/png", "text/html"])
     }
 
-    @Test("forms of the text that only programs can run are no files; a file of that type is one")
+    @Test("an alternative that only programs can run is no file, but an attachment of its type is")
     func running() {
         func files(_ disposition: String) -> Int {
             ParsedMessage.parse(
@@ -88,7 +88,7 @@ struct PartTests {
     }
 
     @Test(
-        "a message that is text of another kind is read as text; what is a file stays one",
+        "a message of another text type is read as text, and attachments stay files",
         arguments: [
             ("text/markdown", "# Head\n", "# Head\n"), ("text/x-log", "one\ntwo", "one\ntwo"),
             (
@@ -103,7 +103,7 @@ struct PartTests {
         #expect((message.body.plain ?? "") == shown && message.files.count == (shown.isEmpty ? 1 : 0))
     }
 
-    @Test("a page of HTML that says nowhere that it is one is read as one")
+    @Test("a plain text that is an HTML page is read as HTML")
     func unsaid() {
         let page = "<!DOCTYPE html>\n<html><body><p>Hello <b>Ann</b></p></body></html>"
         #expect(BodyChoice.preferred(MessageBody(plain: page)).plainText == "Hello Ann")
@@ -112,7 +112,7 @@ struct PartTests {
         #expect(BodyChoice.preferred(MessageBody(plain: "See <html>")).plainText == "See <html>")
     }
 
-    @Test("the bytes of a part are had by its section number")
+    @Test("a part's bytes are found by its section number")
     func contents() {
         let bytes = Array(Self.mixed.utf8)
         #expect(ParsedMessage.fileContents(of: bytes, partID: "2") == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A])
@@ -129,8 +129,7 @@ struct PartTests {
         #expect(message.body.plain ?? "" == "")
     }
 
-    @Test(
-        "P-5: what points at a file elsewhere, or is a piece of a larger mail, is a file; nothing is fetched or joined")
+    @Test("P-5: external bodies and partial messages are files, and nothing is fetched or joined")
     func elsewhere() {
         let message = ParsedMessage.parse(
             """
@@ -158,7 +157,7 @@ struct PartTests {
         #expect(message.files.map(\.contentType) == ["message/external-body", "message/partial"])
     }
 
-    @Test("P-5: attached mail is a file and is not read")
+    @Test("P-5: attached mail is a file, and is not parsed")
     func attachedMail() {
         let message = ParsedMessage.parse(
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nsee\n--b\nContent-Type: message/rfc822\n\nSubject: in\n\nx\n--b--\n"
@@ -168,7 +167,7 @@ struct PartTests {
         #expect(message.subject.isEmpty)
     }
 
-    @Test("texts side by side are one text, a footer after HTML is kept")
+    @Test("adjacent texts become one text, and a footer after HTML is kept")
     func footer() {
         let texts = ParsedMessage.parse(
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\n\ntwo\n--b--\n")
@@ -180,7 +179,7 @@ struct PartTests {
         #expect(rich.body.html?.contains("&lt;foot&gt;") == true)
     }
 
-    @Test("a text with a name after the first part is a file")
+    @Test("a named text after the first part is a file")
     func patch() {
         let message = ParsedMessage.parse(
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\nContent-Type: text/plain; name=a.patch\n\n+x\n--b--\n"
@@ -190,7 +189,7 @@ struct PartTests {
     }
 
     @Test(
-        "P-3: broken structure gives what can be read, and says so",
+        "P-3: a broken structure is read in part, with a problem",
         arguments: [
             "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nreadable\n",
             "Content-Type: multipart/mixed\n\nreadable\n",
@@ -217,7 +216,7 @@ struct PartTests {
         #expect(!message.problems.isEmpty)
     }
 
-    @Test("boundaries within each other may begin alike")
+    @Test("nested boundaries may share a prefix")
     func similarBoundaries() {
         let message = ParsedMessage.parse(
             """

@@ -5,7 +5,7 @@ import Testing
 @Suite("Text for the Inbox API, snippets, choice of the body")
 struct TextFormTests {
     @Test(
-        "plain text goes to HTML and back",
+        "plain text converts to HTML and back",
         arguments: ["", "a", "<b>&amp;\"x\"</b>\n> q\n", "</pre>", "日本\n\n\n  x\n", "&lt;"])
     func roundTrip(text: String) {
         var message = ParsedMessage()
@@ -15,14 +15,14 @@ struct TextFormTests {
         #expect(PlainAsHTML.unwrapped(html) == text)
     }
 
-    @Test("real HTML is not taken for wrapped text")
+    @Test("real HTML is not taken for plain text")
     func realHTML() {
         #expect(PlainAsHTML.unwrapped("<p>x</p>") == nil)
         #expect(PlainAsHTML.unwrapped("<pre class=\"maraca-plain\">a<b>c</b></pre>") == nil)
     }
 
     @Test(
-        "snippets are the first own words",
+        "a snippet skips quotes and leads",
         arguments: [
             ("Hello   there ,\n\n  you !", "Hello there, you!"),
             ("> quoted\n> text\nMy answer", "My answer"),
@@ -61,7 +61,7 @@ struct TextFormTests {
     }
 
     @Test(
-        "a plain text that only says to read the HTML gives way to it; one that speaks of HTML stays",
+        "a plain text that only points to the HTML is replaced by it; a mention of HTML is no reason",
         arguments: [
             ("Your mail reader does not support HTML.\nPlease view this in a modern reader.", false),
             ("View this email in your browser:\nhttps://news.test/letters/1", false),
@@ -76,7 +76,7 @@ struct TextFormTests {
         #expect(shown.contains("View in browser") != stays)
     }
 
-    @Test("wrapped text is shown as text, quotes and all")
+    @Test("wrapped text is shown as text with its quotes")
     func wrapped() {
         let html = PlainAsHTML.wrapped("hi\n> <q>")
         let text = BodyChoice.preferred(MessageBody(html: html))
@@ -84,7 +84,7 @@ struct TextFormTests {
         #expect(text.lines.last?.text == "<q>")
     }
 
-    @Test("the index gets what a reader sees")
+    @Test("the index gets only visible text")
     func index() {
         let text = BodyText.forIndex(
             MessageBody(html: "<p>seen</p><p style='display:none'>canary</p><script>canary()</script>"))

@@ -7,7 +7,7 @@ struct UnsubscriptionTests {
     private static let word = "List-Unsubscribe=One-Click"
 
     @Test(
-        "one request is enough only behind https and where the sender says so (RFC 8058)",
+        "one-click needs https and the sender's List-Unsubscribe-Post (RFC 8058)",
         arguments: [
             ("<https://a.test/leave?u=1>", [word], "https://a.test/leave?u=1"),
             ("<mailto:leave@a.test>, <https://a.test/x>", [" list-unsubscribe=one-click "], "https://a.test/x"),
@@ -21,7 +21,7 @@ struct UnsubscriptionTests {
         #expect(try #require(Unsubscription(ways: [way], posts: posts)).oneClick == target)
     }
 
-    @Test("a mail has its recipient and subject, a page is one behind https before one behind http")
+    @Test("a mail way has recipient and subject, and an https page comes before http")
     func others() throws {
         let way = try #require(
             Unsubscription(
@@ -32,7 +32,7 @@ struct UnsubscriptionTests {
     }
 
     @Test(
-        "what may not be opened, or is no way at all, is none",
+        "unsafe and malformed ways are ignored",
         arguments: [
             "", "leave@a.test", "<>", "<javascript:alert(1)>", "<file:///etc/passwd>", "<mailto:>", "<https://>",
             "<https://a.test", "https://a.test/x>", "NO",
@@ -42,7 +42,7 @@ struct UnsubscriptionTests {
         #expect(Unsubscription(ways: [], posts: [Self.word]) == nil)
     }
 
-    @Test("of two headers the topmost counts")
+    @Test("the topmost of two headers counts")
     func topmost() {
         #expect(Unsubscription(ways: ["<https://a.test/>", "<https://b.test/>"], posts: [])?.page == "https://a.test/")
     }

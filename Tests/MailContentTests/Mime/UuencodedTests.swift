@@ -2,7 +2,7 @@ import InboxModel
 import MailContent
 import Testing
 
-@Suite("Files that stand uuencoded in a text")
+@Suite("Uuencoded files in a text")
 struct UuencodedTests {
     private static let cat = "begin 644 cat.txt\n#0V%T\n`\nend\n"
 
@@ -11,7 +11,7 @@ struct UuencodedTests {
         return (ParsedMessage.parse(bytes), bytes)
     }
 
-    @Test("they are files of the message, with name, type and bytes, and the text goes on without them")
+    @Test("uuencoded files become attachments with name, type and bytes, and are cut from the text")
     func files() {
         let (mail, bytes) = parsed("Here:\n\(Self.cat)\nAnd:\nbegin 0600 a b\n%:&5L;&\\\n\nend\nBye")
         #expect(mail.body.plain == "Here:\n\nAnd:\nBye" && mail.problems.isEmpty)
@@ -24,7 +24,7 @@ struct UuencodedTests {
         }
     }
 
-    @Test("lines of full length, and blanks for zeros, are read byte for byte")
+    @Test("full lines, and spaces for zeros, are decoded byte for byte")
     func whole() {
         let text = "begin 644 zeros\nM\(String(repeating: " ", count: 60))\n#````\n`\nend\n"
         let (mail, bytes) = parsed(text)
@@ -33,7 +33,7 @@ struct UuencodedTests {
     }
 
     @Test(
-        "what is not whole is text, and so is what is flowed, signed where it stands, or no text of the message",
+        "incomplete, quoted or clear-signed uuencoding stays text",
         arguments: [
             "begin 644 cat.txt\n#0V%T\n`\n", "begin 644 cat.txt\n#0V%T\nend\n", "begin 644 cat.txt\n#0V%\n`\nend\n",
             "begin 644 cat.txt\n#0V%TTTT\n`\nend\n", "begin 644 cat.txt\nNo file.\n`\nend\n",
@@ -46,10 +46,10 @@ struct UuencodedTests {
         #expect(mail.files.isEmpty && mail.body.plain == text)
     }
 
-    @Test("flowed text is not looked into")
+    @Test("flowed text is not decoded")
     func flowed() { #expect(parsed(Self.cat, type: "text/plain; format=flowed").0.files.isEmpty) }
 
-    @Test("as many beginnings as a large mail has room for cost no more than its lines", .timeLimit(.minutes(10)))
+    @Test("very many begin lines cost no more than other lines", .timeLimit(.minutes(10)))
     func beginnings() {
         let line = "begin 644 a\n#0V%T\n"
         let (mail, _) = parsed(String(repeating: line, count: 50_000))

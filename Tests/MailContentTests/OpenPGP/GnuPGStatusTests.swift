@@ -3,7 +3,7 @@ import MailContent
 import TestSupport
 import Testing
 
-@Suite("What GnuPG says for programs")
+@Suite("GnuPG status output")
 struct GnuPGStatusTests {
     private static let print = "5F38DFD949F7CDA809EFF069E3A233090AF34679"
     private static let valid = "VALIDSIG \(print) 2026-11-25 1795572688 0 4 0 22 8 00 \(print)"
@@ -26,8 +26,7 @@ struct GnuPGStatusTests {
         return SignatureVerdict(signature, users: GnuPGUser.all(of: Self.print, in: listing(users)), from: from)
     }
 
-    @Test(
-        "H-6: only an address that the user's own keys vouch for, and that the message is from, makes a signature good")
+    @Test("H-6: a signature is good only for a From address that the user's own keys vouch for")
     func trust() throws {
         let good = SignatureVerdict.good(name: "Ann", email: "ann@example.test", key: "E3A233090AF34679")
         #expect(try verdict([("u", "Ann <ann@example.test>")]) == good)
@@ -45,7 +44,7 @@ struct GnuPGStatusTests {
         #expect(try verdict([("f", "Ann <ann@example.test>")], from: []).isGood == false)
     }
 
-    @Test("users of another key are none of this one's")
+    @Test("the user ids of another key are ignored")
     func others() {
         let users = GnuPGUser.all(of: "FFFF", in: listing([("u", "Ann <ann@example.test>")]))
         #expect(users.isEmpty)
@@ -54,7 +53,7 @@ struct GnuPGStatusTests {
     }
 
     @Test(
-        "each way in which a signature is not good",
+        "each kind of bad signature is recognised",
         arguments: [
             (["NEWSIG", "BADSIG E3A233090AF34679 Ann"], GnuPGStatus.Signature.Outcome.bad),
             (["NEWSIG", "EXPKEYSIG E3A233090AF34679 Ann", valid], .keyExpired),
@@ -77,7 +76,7 @@ struct GnuPGStatusTests {
         #expect(GnuPGStatus(bytes).signatures.map(\.outcome) == [outcome])
     }
 
-    @Test("words for people are no status, wherever a mail's own words get into them")
+    @Test("human-readable output is no status, even if the message forges it")
     func words() {
         let text =
             "gpg: Good signature\n GOODSIG 1 Ann\ngpg: [GNUPG:] GOODSIG 1 Ann\n[GNUPG:]GOODSIG 1\n\u{301}[GNUPG:] NEWSIG\n"
@@ -85,7 +84,7 @@ struct GnuPGStatusTests {
         #expect(status("GOODSIG E3A233090AF34679 Ann", Self.valid).signatures.isEmpty)
     }
 
-    @Test("one bad signature among several spoils all")
+    @Test("a bad signature makes the whole verdict bad")
     func several() {
         let good = SignatureVerdict.good(name: "", email: "a@b", key: "1")
         #expect(SignatureVerdict.of([good, .bad]) == .bad)
@@ -93,7 +92,7 @@ struct GnuPGStatusTests {
         #expect(SignatureVerdict.of([]) == .unreadable)
     }
 
-    @Test("T-4: names and addresses of keys are cleaned, and letters that pass for others are not shown as those")
+    @Test("T-4: key names and addresses are cleaned, and lookalike letters are shown encoded")
     func cleaned() {
         let verdict = SignatureVerdict.good(name: "A\u{1B}[2J\u{202E}nn", email: "a@p\u{430}ypal.test", key: "1")
         let words = verdict.words(isWhole: true)
@@ -113,7 +112,7 @@ struct GnuPGStatusTests {
         GnuPGStatus(Array(lines.map { "[GNUPG:] \($0)\n" }.joined().utf8)).refusal(of: Array(output.utf8))
     }
 
-    @Test("only what was decrypted whole, and is guarded against changes, is shown")
+    @Test("only text that was decrypted whole and with integrity protection is shown")
     func guarded() {
         #expect(refusal(Self.whole) == nil)
         for index in [0, 4, 5, 6] {
@@ -135,7 +134,7 @@ struct GnuPGStatusTests {
     }
 
     @Test(
-        "why something is not decrypted",
+        "each failed decryption is explained",
         arguments: [
             (["ENC_TO 1 18 0", "ERROR pkdecrypt_failed 67108949"], GnuPGStatus.Refusal.needsPassphrase),
             (["NEED_PASSPHRASE_SYM 9 3 2", "ERROR get_passphrase 85", "CANCELED_BY_USER"], .needsPassphrase),
@@ -148,7 +147,7 @@ struct GnuPGStatusTests {
         #expect(refusal(lines) == reason)
     }
 
-    @Test("whatever stands there, nothing crashes and nothing is good", arguments: 0..<100)
+    @Test("random output never crashes and is never good", arguments: 0..<100)
     func noise(seed: Int) {
         var random = SeededRandom(seed: seed)
         let words = [

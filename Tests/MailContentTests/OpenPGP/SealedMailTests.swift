@@ -4,7 +4,7 @@ import MailContent
 import TestSupport
 import Testing
 
-@Suite("What OpenPGP seals of a message")
+@Suite("Signed and encrypted messages")
 struct SealedMailTests {
     static let head = "From: Ann <ann@example.test>\r\nMIME-Version: 1.0\r\n"
     static let part = "Content-Type: text/plain; charset=utf-8\r\n\r\nHello \r\n\r\nBye\r\n"
@@ -32,7 +32,7 @@ struct SealedMailTests {
         return String(decoding: content, as: UTF8.self)
     }
 
-    @Test("the signed part is taken to the byte, with its headers and blanks, without the line break of the delimiter")
+    @Test("the signed part is exact to the byte, with headers and spaces, without the delimiter's line break")
     func exact() throws {
         let sealed = try #require(read(Self.head + Self.signed()))
         #expect(content(sealed) == Self.part && sealed.isWhole)
@@ -40,14 +40,14 @@ struct SealedMailTests {
         #expect(String(decoding: signature, as: UTF8.self) == "PROOF\r\n")
     }
 
-    @Test("lines that ended otherwise on their way end in CRLF again (RFC 3156 §5)")
+    @Test("line ends changed in transit become CRLF again (RFC 3156 §5)")
     func lineEnds() {
         let mail = (Self.head + Self.signed()).replacing("\r\n", with: "\n")
         #expect(content(read(mail)) == Self.part)
     }
 
     @Test(
-        "what is signed may be several parts, or hold next to nothing",
+        "signed content may have several parts or be almost empty",
         arguments: [
             "Content-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\none\r\n--i\r\n\r\ntwo\r\n--i--\r\n",
             "Content-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\none\r\n--i--\r\n\r\n",
@@ -58,7 +58,7 @@ struct SealedMailTests {
         #expect(content(read(Self.head + Self.signed(part))) == part)
     }
 
-    @Test("a footer that a mailing list puts under it is not signed, and the message is not whole")
+    @Test("a mailing list footer is not signed, and the message is not whole")
     func footer() {
         let mail =
             Self.head + "Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n" + Self.signed()
@@ -67,7 +67,7 @@ struct SealedMailTests {
     }
 
     @Test(
-        "what only looks signed is not",
+        "a lookalike is not signed",
         arguments: [
             // A third part would be shown without being signed.
             head + signed(part, proof + "\r\n--b\r\nContent-Type: text/plain\r\n\r\nPay here"),
@@ -83,7 +83,7 @@ struct SealedMailTests {
         #expect(read(mail) == nil)
     }
 
-    @Test("what is encrypted is found, also where a server made another multipart of it")
+    @Test("encrypted data is found, even if a server rebuilt the multipart")
     func encrypted() {
         let empty = "--e\r\nContent-Type: text/plain\r\n\r\n\r\n"
         for mail in [Self.encrypted(), Self.encrypted("multipart/mixed", before: empty)] {
@@ -94,7 +94,7 @@ struct SealedMailTests {
         #expect(read(Self.head + Self.encrypted("multipart/mixed", before: open))?.isWhole == false)
     }
 
-    @Test("what is encrypted in a text is taken out of it, and what stands around it is told from it")
+    @Test("encrypted data inside a text is extracted, and other text around it is noticed")
     func inline() {
         let block = "-----BEGIN PGP MESSAGE-----\r\n\r\nhF4D\r\n-----END PGP MESSAGE-----\r\n"
         #expect(read(Self.head + "\r\n" + block)?.seal == .inline(Array(block.utf8)))
@@ -116,7 +116,7 @@ struct SealedMailTests {
         "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nHello \t\n- -- \nAnn\n\n"
         + "-----BEGIN PGP SIGNATURE-----\n\niHUE\n-----END PGP SIGNATURE-----\n"
 
-    @Test("of a text that is signed where it stands, what the signature is over is read, without escapes (RFC 9580 §7)")
+    @Test("a clear-signed text is read exactly as signed, without dash escapes (RFC 9580 §7)")
     func cleartext() throws {
         let signed = try #require(clear(Self.block))
         #expect(String(decoding: signed.content, as: UTF8.self) == "Hello\r\n--\r\nAnn\r\n")
@@ -126,7 +126,7 @@ struct SealedMailTests {
         #expect(!SealedMail.mayBeSigned(files: [], text: StyledText(plain: "Hello")))
     }
 
-    @Test("what stands around a signed text is told from it, and never before it")
+    @Test("text around a clear-signed text is moved below it, marked as not signed")
     func around() {
         let mail = "[Signed:]\nPay here\n\n\(Self.block)\nA list\n"
         #expect(read(Self.head + "\r\n" + mail)?.isWhole == false)
@@ -135,7 +135,7 @@ struct SealedMailTests {
                 == "Hello\n--\nAnn\n\n\n[Nothing below this line is signed]\n\n[Signed:]\nPay here\n\n\nA list")
     }
 
-    @Test("beside other texts a signed one stands in for none of them")
+    @Test("a clear-signed part does not replace the other texts beside it")
     func others() {
         let parts = ["\r\n" + Self.block, "\r\nA list\r\n"].map { "--m\r\n\($0)\r\n" }.joined() + "--m--\r\n"
         let mail = Self.head + "Content-Type: multipart/mixed; boundary=m\r\n\r\n" + parts
@@ -146,14 +146,14 @@ struct SealedMailTests {
         #expect(!sealed.isWhole && signed.body == nil)
     }
 
-    @Test("a charset that nobody signed makes no other words of what is signed")
+    @Test("an unsigned charset does not change the signed words")
     func unsignedCharset() {
         let text = Self.block.replacing("Ann", with: "+AFA-ay")
         #expect(clear(text, "Content-Type: text/plain; charset=utf-7\r\n")?.body?.plain == "Hello\n--\n+AFA-ay\n")
     }
 
     @Test(
-        "what is not written as a signed text must be is none",
+        "malformed clear-signed text is not accepted",
         arguments: [
             block.replacing("Hash: SHA512", with: "NotDashEscaped: yes"), block.replacing("- -- ", with: "-- "),
             block.replacing("-----END", with: "END"), block.replacing("-----BEGIN PGP SIGNATURE-----", with: ""),
@@ -164,7 +164,7 @@ struct SealedMailTests {
     }
 
     @Test(
-        "P-2: however a sealed message is broken, what is said to be signed stands in it as one piece",
+        "P-2: however a sealed message is broken, its signed content is a contiguous part of it",
         arguments: 0..<200)
     func mutations(seed: Int) {
         var random = SeededRandom(seed: seed)
@@ -187,7 +187,7 @@ struct SealedMailTests {
         }
     }
 
-    @Test("of what was opened nothing leads to another server by itself, and a subject within it is told")
+    @Test("decrypted text loads nothing from other servers, and its inner subject is found")
     func opened() {
         let html = "<p>Secret</p><img src=\"https://evil.test/a.png\" alt=\"x\"><a href=\"https://example.test/\">a</a>"
         let mail = OpenedMail(part: Array("Subject: The plan\r\nContent-Type: text/html\r\n\r\n\(html)\r\n".utf8))
@@ -197,7 +197,7 @@ struct SealedMailTests {
             text.withoutRemotePictures.pictures.isEmpty && text.withoutRemotePictures.links.count == text.links.count)
     }
 
-    @Test("of what is encrypted and signed, the text is read from what was signed")
+    @Test("the text of an encrypted and signed message is the signed part")
     func nested() {
         let mail = OpenedMail(part: Array(Self.signed("Content-Type: text/plain\r\n\r\nInner").utf8))
         #expect(mail.body.plain == "Inner" && mail.signed?.isWhole == true)

@@ -24,14 +24,14 @@ struct PictureDecoderTests {
             + "SElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU"
             + "1dbX2Nna4uPk5ebn6Onq8vP09fb3+Pn6/9oADAMBAAIRAxEAPwBtFFFWSf/Z")
 
-    @Test("each kind is known by its first bytes and decoded", arguments: [(gif, 1, 1), (jpeg, 8, 4)])
+    @Test("each format is detected by its first bytes", arguments: [(gif, 1, 1), (jpeg, 8, 4)])
     func kinds(bytes: [UInt8], width: Int, height: Int) async throws {
         let picture = try await PictureDecoder.decode(bytes)
         #expect(picture.width == width && picture.height == height)
         #expect(picture.rgb.count == width * height * 3)
     }
 
-    @Test("what can be seen through is white below")
+    @Test("transparent pixels become white")
     func transparency() async throws {
         #expect(try await PictureDecoder.decode(Self.gif).rgb == [255, 0, 0])
         do throws(PictureProblem) {
@@ -42,7 +42,7 @@ struct PictureDecoderTests {
         }
     }
 
-    @Test("W-2, P-1: a small file that claims millions of pixels is refused before memory is taken for them")
+    @Test("W-2, P-1: a small file that claims millions of pixels is rejected before memory is allocated")
     func bombs() async {
         // An empty PNG of 60,000 × 60,000 pixels.
         let header = [0x49, 0x48, 0x44, 0x52, 0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 2, 0, 0, 0] as [UInt8]
@@ -64,14 +64,14 @@ struct PictureDecoderTests {
         return [24, 16, 8, 0].map { UInt8(value >> $0 & 255) }
     }
 
-    @Test("no other decoder is run: drawings, icons and bitmaps are refused by their first bytes")
+    @Test("SVG, icons and bitmaps are rejected by their first bytes, and no other decoder runs")
     func otherKinds() async {
         for text in ["<svg xmlns='http://www.w3.org/2000/svg'/>", "/* XPM */", "BM", "II*\0", "", "GIF88a"] {
             await #expect(throws: PictureProblem.unknownKind) { try await PictureDecoder.decode(Array(text.utf8)) }
         }
     }
 
-    @Test("P-2: pictures with changed and missing bytes end in pixels or in an error", arguments: 0..<60)
+    @Test("P-2: damaged pictures give pixels or an error", arguments: 0..<60)
     func broken(seed: Int) async {
         var random = SeededRandom(seed: seed)
         var bytes = [Self.png, Self.jpeg, Self.gif, Self.webp][seed % 4]
@@ -84,8 +84,7 @@ struct PictureDecoderTests {
         }
     }
 
-    @Test(
-        "W-7: the pictures of a text are told; data is kept up to 2 MiB and only as a picture, and nothing is fetched")
+    @Test("W-7: a text lists its pictures; data is kept up to 2 MiB and only for pictures, and nothing is fetched")
     func pictures() {
         let small = Data([1, 2, 3]).base64EncodedString()
         let large = String(repeating: "A", count: 3 << 20)

@@ -7,18 +7,18 @@ struct QuoteFoldingTests {
         QuoteFolding(StyledText(plain: plain)).folds
     }
 
-    @Test("quotes over three lines fold with the line that leads in")
+    @Test("quotes of more than three lines fold with their lead line")
     func lead() {
         let folds = Self.folds("Hi\n\nOn Monday, Ann wrote:\n> 1\n> 2\n> 3\n> 4\n\nbye")
         #expect(folds == [QuoteFolding.Fold(lines: 2..<7, count: 4, lead: "On Monday, Ann wrote:")])
     }
 
-    @Test("short quotes stay")
+    @Test("short quotes do not fold")
     func short() {
         #expect(Self.folds("> 1\n> 2\n> 3\nanswer").isEmpty)
     }
 
-    @Test("text between quotes stays in sight")
+    @Test("text between quotes stays visible")
     func between() {
         let folds = Self.folds("> 1\n> 2\n>\n> 3\n> 4\nmine\n> 5\n> 6\n> 7\n> 8\n")
         #expect(folds.map(\.lines) == [0..<5, 6..<10])
@@ -26,7 +26,7 @@ struct QuoteFoldingTests {
     }
 
     @Test(
-        "leads in many forms are known",
+        "leads of many forms are recognised",
         arguments: [
             "On Tue, Nov 17, 2009 at 11:20 PM, Carl <c@w.test> wrote:", "Am Montag schrieb Ann:",
             "Le lundi, Ann a écrit :",
@@ -40,12 +40,12 @@ struct QuoteFoldingTests {
         #expect(folds.first?.lead != nil)
     }
 
-    @Test("other text above a quote is not taken for a lead")
+    @Test("other text above a quote is no lead")
     func noLead() {
         #expect(Self.folds("I disagree:\n> 1\n> 2\n> 3\n> 4").first?.lines == 1..<5)
     }
 
-    @Test("a lead at the top of the quote itself names it, unless it is that of a quote within")
+    @Test("a lead at the top of the quote is its lead, unless it belongs to a nested quote")
     func leadWithin() {
         let html = """
             <div>Nice!</div><blockquote type="cite"><div>On 24 Nov 2026, at 09:00, Ann &lt;ann@a.test&gt; wrote:</div><br>\
@@ -60,7 +60,7 @@ struct QuoteFoldingTests {
         #expect(Self.folds("> On Monday, Ann wrote:\n>> 1\n>> 2\n>> 3\n> 4").map(\.lead) == [nil])
     }
 
-    @Test("answers above an original message fold it whole")
+    @Test("an original message below an answer folds whole")
     func original() {
         let folds = Self.folds("Yes\n\n-----Original Message-----\nFrom: Ann\nSent: now\nTo: Bob\nSubject: x\n\ntext")
         #expect(folds.map(\.lines) == [2..<9])
@@ -69,7 +69,7 @@ struct QuoteFoldingTests {
     }
 
     @Test(
-        "what was forwarded is what the mail is about, and so is an original that nothing stands above",
+        "a forwarded message does not fold, nor does an original without text above",
         arguments: ["See below.\n\n---------- Forwarded message ----------\n", "Begin forwarded message:\n\n", "\n"])
     func forwarded(start: String) {
         #expect(Self.folds(start + "From: Ann\nDate: now\nTo: Bob\nSubject: x\n\n1\n2\n3\n4").isEmpty)
@@ -77,7 +77,7 @@ struct QuoteFoldingTests {
         #expect(quoted.map(\.lines.count) == [4])
     }
 
-    @Test("the lines of a quote are in its fold, and those around it are not")
+    @Test("a fold contains the lines of its quote and no others")
     func contains() {
         let folding = QuoteFolding(StyledText(plain: "a\n> 1\n> 2\n> 3\n> 4\nb"))
         #expect((0..<6).map { folding.contains($0) } == [false, true, true, true, true, false])

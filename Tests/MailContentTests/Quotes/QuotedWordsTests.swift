@@ -2,7 +2,7 @@ import Testing
 
 @testable import MailContent
 
-@Suite("Quotes that stand above")
+@Suite("Quotes of messages above")
 struct QuotedWordsTests {
     private static let above = StyledText(
         plain:
@@ -15,7 +15,7 @@ struct QuotedWordsTests {
         return folding.stands(fold, of: text, in: [QuotedWords(StyledText(plain: "Else")), QuotedWords(Self.above)])
     }
 
-    @Test("a quote is known again, however its lines were broken and marked, and whatever leads in to it")
+    @Test("a quote is recognised despite other line breaks, quote marks and leads")
     func known() {
         #expect(
             stands(
@@ -28,7 +28,7 @@ struct QuotedWordsTests {
         #expect(stands(">> I saw the *article* and decided to take a look at it."))
     }
 
-    @Test("what is not above is not, nor what is too short to tell")
+    @Test("text that is not above, or is too short, is not recognised")
     func unknown() {
         #expect(!stands("> Something else was written here, and it stands in no other message.\n> Not above."))
         #expect(!stands("> I saw the\n"))

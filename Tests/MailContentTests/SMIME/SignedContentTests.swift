@@ -4,7 +4,7 @@ import Testing
 
 @testable import MailContent
 
-@Suite("What S/MIME signed")
+@Suite("S/MIME signed content")
 struct SignedContentTests {
     private static let part = "Content-Type: text/plain\r\n\r\nSee you at noon.\r\n"
 
@@ -26,7 +26,7 @@ struct SignedContentTests {
 
     private static func bytes(_ text: String) throws -> [UInt8] { [UInt8](try #require(Data(base64Encoded: text))) }
 
-    @Test("the signed text is read, and said not to be checked", arguments: [measured, streamed])
+    @Test("signed text is shown, marked as not checked", arguments: [measured, streamed])
     func text(_ file: String) throws {
         let bytes = try Self.bytes(file)
         #expect(SignedContent.part(in: bytes) == Array(Self.part.utf8))
@@ -34,13 +34,13 @@ struct SignedContentTests {
         #expect(text?.lines.map(\.text) == ["Signed with S/MIME, not checked", "", "See you at noon."])
     }
 
-    @Test("what is cut off holds nothing", arguments: [measured, streamed])
+    @Test("truncated data has no content", arguments: [measured, streamed])
     func cut(_ file: String) throws {
         let bytes = try Self.bytes(file)
         for count in 0..<bytes.count { #expect(SignedContent.part(in: Array(bytes.prefix(count))) == nil, "\(count)") }
     }
 
-    @Test("what is broken anywhere is read or not, and nothing else happens", arguments: 0..<40)
+    @Test("damaged data is read or rejected, and never crashes the reader", arguments: 0..<40)
     func broken(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         for file in [Self.measured, Self.streamed] {
@@ -54,7 +54,7 @@ struct SignedContentTests {
         }
     }
 
-    @Test("no depth and no length of others' choosing is followed")
+    @Test("hostile depths and lengths are rejected")
     func bounds() {
         #expect(SignedContent.part(in: [UInt8](repeating: 0x30, count: 100_000)) == nil)
         let deep = Array(repeating: [0x30, 0x80] as [UInt8], count: 50_000).flatMap { $0 }
@@ -64,7 +64,7 @@ struct SignedContentTests {
         #expect(SignedContent.part(in: []) == nil)
     }
 
-    @Test("what is encrypted is no text")
+    @Test("encrypted data is not text")
     func encrypted() throws {
         var bytes = try Self.bytes(Self.measured)
         // Enveloped data (RFC 5652 §6.1).
