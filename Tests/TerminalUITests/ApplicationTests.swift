@@ -84,7 +84,7 @@ private final class SlowDisplay: Display {
 
 @Suite("Application")
 struct ApplicationTests {
-    @Test("a key is on the screen at the end of the turn, and no change writes no byte")
+    @Test("a key is drawn at the end of its turn, and an unchanged frame writes nothing")
     @UI
     func keyToPaint() {
         let display = HeadlessDisplay(size: Size(width: 20, height: 3))
@@ -108,7 +108,7 @@ struct ApplicationTests {
         #expect(application.deadline == nil)
     }
 
-    @Test("what the next frame may need is made ready bit by bit, and only while no frame is wanted and nothing moves")
+    @Test("preparation for the next frame runs in steps, and only while no frame is due and nothing animates")
     @UI
     func preparing() {
         let root = CounterRoot()
@@ -133,7 +133,7 @@ struct ApplicationTests {
         #expect(!application.isPreparing)
     }
 
-    @Test("frames come one after the other while something moves, and stop by themselves")
+    @Test("frames follow each other during an animation and stop at its end")
     @UI
     func animation() throws {
         let display = HeadlessDisplay()
@@ -162,7 +162,7 @@ struct ApplicationTests {
         #expect(application.deadline == nil)
     }
 
-    @Test("while the terminal does not read, frames are dropped and keys go on")
+    @Test("while the terminal does not read, frames are dropped but keys are not")
     @UI
     func blockedTerminal() {
         let display = HeadlessDisplay(size: Size(width: 20, height: 1))
@@ -181,7 +181,7 @@ struct ApplicationTests {
         #expect(display.grid.text(row: 0) == "count 50")
     }
 
-    @Test("over a slow link animation thins out by itself, keys are taken all the same, and a fast link brings it back")
+    @Test("a slow link reduces animation frames without delaying keys, and a fast link restores them")
     @UI
     func slowLink() {
         let display = SlowDisplay()
@@ -211,7 +211,7 @@ struct ApplicationTests {
         #expect(root.motions.last == true && application.deadline == root.lastFrame + Application.frameLength)
     }
 
-    @Test("while the terminal has not answered, keys are taken and the newest state waits; its answers are no events")
+    @Test("until the terminal answers, keys are handled and only the newest state waits; answers are not events")
     @UI
     func answers() {
         let display = SlowDisplay()
@@ -252,7 +252,7 @@ struct ApplicationTests {
         #expect(!root.events.contains(.report(.well)))
     }
 
-    @Test("what is written beside frames, such as a title, has no frame wait for an answer to what was never asked")
+    @Test("output between frames, such as a title, makes no frame wait for an answer")
     @UI
     func besideFrames() {
         let display = SlowDisplay()
@@ -285,7 +285,7 @@ struct ApplicationTests {
         #expect(root.draws == draws + 20)
     }
 
-    @Test("without keys a slow link is left free half of the time")
+    @Test("without keys a slow link is idle half of the time")
     @UI
     func freeLink() {
         let display = SlowDisplay()
@@ -301,7 +301,7 @@ struct ApplicationTests {
         #expect((9...11).contains(root.draws))
     }
 
-    @Test("what a terminal did not take at once is written when it reads, though nothing else happens")
+    @Test("output that the terminal does not accept at once is flushed when it reads again")
     @UI
     func restOfFrame() {
         let display = SlowDisplay()
@@ -315,7 +315,7 @@ struct ApplicationTests {
         #expect(display.flushes == 2 && application.blockedOutput == nil)
     }
 
-    @Test("a mouse that merely moves draws nothing")
+    @Test("mouse movement alone draws nothing")
     @UI
     func mouseMoves() {
         let root = CounterRoot()
@@ -344,7 +344,7 @@ struct ApplicationTests {
         #expect(display.isStopped)
     }
 
-    @Test("a program that ends when the application has been ended gets the terminal back for nobody")
+    @Test("an application that quits while it lends its terminal does not take it back")
     @UI
     func lentAtTheEnd() async {
         let display = HeadlessDisplay()
@@ -355,7 +355,7 @@ struct ApplicationTests {
         #expect(display.isSuspended && root.events == [.terminate(.terminated)])
     }
 
-    @Test("SIGQUIT ends the application as SIGTERM does, but not where its key was for another program")
+    @Test("SIGQUIT ends the application like SIGTERM, but not while it lends its terminal")
     @UI
     func quitSignal() async {
         let root = CounterRoot()
@@ -366,7 +366,7 @@ struct ApplicationTests {
         #expect(root.events == [.resumed, .terminate(.terminated)])
     }
 
-    @Test("SIGQUIT waits for the loop, and does not end the process by itself")
+    @Test("SIGQUIT waits for the loop and does not kill the process")
     func quitSignalWaits() async {
         await #expect(processExitsWith: .success) {
             let signals = UILoop.blockSignals()

@@ -16,7 +16,7 @@ struct GridTests {
         #expect(grid.text(row: 1) == "Hel")
     }
 
-    @Test("a wide character that does not fit is left out, and never halved")
+    @Test("a wide character that does not fit is left out, never halved")
     func neverHalves() {
         var grid = Grid(width: 5, height: 1)
         grid.draw("漢字漢", x: 0, y: 0)
@@ -28,7 +28,7 @@ struct GridTests {
         #expect(grid[3, 0]?.text == " ")
     }
 
-    @Test("a part draws in its own coordinates and shows only what lies within")
+    @Test("a subgrid draws in its own coordinates and is clipped to its rectangle")
     func parts() {
         var grid = Grid(width: 10, height: 3)
         grid.inside(Rect(x: 6, y: 1, width: 8, height: 1)) { part in
@@ -45,7 +45,7 @@ struct GridTests {
         #expect(grid.size == Size(width: 10, height: 3))
     }
 
-    @Test("a wide character cut by the edge of a part becomes a blank")
+    @Test("a wide character cut by a subgrid's edge becomes a blank")
     func cutByPart() {
         var grid = Grid(width: 6, height: 1)
         grid.draw("......", x: 0, y: 0)
@@ -53,7 +53,7 @@ struct GridTests {
         #expect(grid.text(row: 0) == " ab漢.")
     }
 
-    @Test("a picture shows again what was in sight")
+    @Test("a picture redraws the cells it captured")
     func pictures() {
         var grid = Grid(width: 8, height: 2)
         grid.draw("漢bold", x: 0, y: 0, .bold)
@@ -64,7 +64,7 @@ struct GridTests {
         #expect(grid[4, 1]?.style == .bold)
     }
 
-    @Test("T-1, T-4: whatever is drawn, columns add up and no control gets in", arguments: 0..<100)
+    @Test("T-1, T-4: any drawn text keeps columns aligned and adds no controls", arguments: 0..<100)
     func anyText(seed: Int) {
         var random = SeededRandom(seed: seed)
         var grid = Grid(width: 23, height: 3)
@@ -87,7 +87,7 @@ struct GridTests {
         }
     }
 
-    @Test("styles can be laid under what is drawn")
+    @Test("a ground applies to cells already drawn")
     func grounds() {
         var grid = Grid(width: 12, height: 2)
         grid.draw("plain ", x: 0, y: 0)
@@ -99,7 +99,7 @@ struct GridTests {
         #expect(golden("grid-styles", grid) == nil)
     }
 
-    @Test("a kept picture is drawn anew only when what it shows, or its size, is another")
+    @Test("a kept picture is redrawn only when its content or size changes")
     func kept() {
         var picture = KeptPicture<Int>()
         var drawn = 0
@@ -116,7 +116,7 @@ struct GridTests {
         #expect(draw(2, width: 4) == "numb" && drawn == 3)
     }
 
-    @Test("a style keeps each of its parts, whatever the others are")
+    @Test("a style keeps each of its parts in any combination")
     func styleParts() {
         for role in Role.allCases {
             for ground in [nil] + Role.allCases.map(Optional.some) {

@@ -59,18 +59,18 @@ struct InputParserTests {
         ("\u{1B}[200~a\r\nb\rc\td\u{1B}[201~", [.paste("a\nb\nc\td")]), ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
     ]
 
-    @Test("each sequence that terminals send is read as its event", arguments: sequences)
+    @Test("each terminal sequence is parsed as its event", arguments: sequences)
     func known(text: String, expected: [InputEvent]) {
         #expect(Self.events(text) == expected)
     }
 
-    @Test("a sequence may come in two reads", arguments: sequences)
+    @Test("a sequence may arrive in two reads", arguments: sequences)
     func cut(text: String, expected: [InputEvent]) {
         let bytes = Array(text.utf8)
         for cut in bytes.indices { #expect(Self.events(bytes, cutAt: cut) == expected, "cut at \(cut)") }
     }
 
-    @Test("Esc is a key after 25 ms of silence, and not before")
+    @Test("Esc becomes a key after 25 ms of silence, not before")
     func escapeDelay() {
         var parser = InputParser()
         #expect(parser.feed([0x1B], at: Self.start).isEmpty)
@@ -83,7 +83,7 @@ struct InputParserTests {
         #expect(parser.feed(Array("x".utf8), at: Self.start + .milliseconds(30)) == [.key("x")])
     }
 
-    @Test("over a slow line the bytes of a key may come up to 120 ms apart")
+    @Test("on a slow line the bytes of a key may come up to 120 ms apart")
     func slowLine() {
         var parser = InputParser()
         parser.isSlow = true
@@ -95,7 +95,7 @@ struct InputParserTests {
         #expect(parser.feed(Array("B".utf8), at: Self.start + .milliseconds(300)) == [.key(.down)])
     }
 
-    @Test("the rest of a key that comes in one read right behind a lone Esc is that key, and what a hand types is not")
+    @Test("the rest of a sequence that arrives in one read soon after a lone Esc completes it, but typed keys do not")
     func strayRest() {
         func events(_ rest: [String], after delay: Int = 60) -> [InputEvent] {
             var parser = InputParser()
@@ -114,7 +114,7 @@ struct InputParserTests {
         #expect(events(["[B", "[B"]) == [.key(.down), .key("["), .key("B")])
     }
 
-    @Test("T-7: an end mark inside of a paste is not believed, and nothing pasted is a key")
+    @Test("T-7: an end mark within a paste does not end it, and nothing pasted becomes a key")
     func pasteEnd() {
         let text =
             "\u{1B}[200~good\u{1B}[201~#e\u{3}\u{1B}[A\u{1B}[<0;1;1M evil\u{1B}]52;c;AAAA\u{07}\u{9B}31m\u{1B}[201~"
@@ -129,7 +129,7 @@ struct InputParserTests {
     }
 
     @Test(
-        "the mouse that moves on after a paste neither keeps it from ending nor hides an end mark that was copied along",
+        "mouse movement after a paste neither delays its end nor hides an end mark within it",
         arguments: [false, true])
     func pasteAndMouse(inOneRead: Bool) {
         var parser = InputParser()
@@ -148,7 +148,7 @@ struct InputParserTests {
             Self.events("\u{1B}[200~one\u{1B}[201~\u{1B}[<0;1;1Me\u{1B}[201~") == [.paste("onee")])
     }
 
-    @Test("what is typed at once after a paste is text, and keys are keys again after a fifth of a second")
+    @Test("text typed right after a paste belongs to it, and 0.2 s later keys are keys again")
     func typedAfterPaste() {
         var parser = InputParser()
         #expect(parser.feed(Array("\u{1B}[200~hello\u{1B}[201~ x".utf8), at: Self.start).isEmpty)
@@ -156,7 +156,7 @@ struct InputParserTests {
         #expect(parser.feed(Array("j".utf8), at: Self.start + .milliseconds(210)) == [.key("j")])
     }
 
-    @Test("an end mark may come in pieces, and behind more than is kept", arguments: 1..<6)
+    @Test("an end mark may arrive in pieces, and beyond the size limit", arguments: 1..<6)
     func pasteInPieces(cut: Int) {
         var paste = Paste()
         paste.take([UInt8](repeating: UInt8(ascii: "a"), count: cut == 1 ? Paste.longest : 100), at: Self.start)
@@ -167,7 +167,7 @@ struct InputParserTests {
     }
 
     @Test(
-        "what comes in two pieces is one, however long the second takes within a second, and never keys",
+        "a sequence in two pieces is still parsed as one if the second arrives in time, and never as keys",
         arguments: [
             "\u{1B}[<35;10;12M", "\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{1B}\\", "\u{1B}[1;5C", "\u{1B}[200~e\u{1B}[201~", "漢",
             "\u{1B}_Gi=1;OK\u{1B}\\",
@@ -187,7 +187,7 @@ struct InputParserTests {
         }
     }
 
-    @Test("bytes that lay there while the program was busy are read before anything is said to have been silence")
+    @Test("bytes that arrived while the program was busy are parsed before any timeout applies")
     func busy() {
         var parser = InputParser()
         #expect(parser.feed([0x1B], at: Self.start).isEmpty)
@@ -197,7 +197,7 @@ struct InputParserTests {
         #expect(parser.expire(at: Self.start + .seconds(4)) == [.paste("ae")])
     }
 
-    @Test("the rest of an answer that is longer than any is passed over", arguments: ["\u{07}", "\u{1B}\\"])
+    @Test("the rest of an overlong answer is skipped", arguments: ["\u{07}", "\u{1B}\\"])
     func longAnswer(end: String) {
         var parser = InputParser()
         let answer = "\u{1B}]52;c;" + String(repeating: "e#", count: 5000)
@@ -210,7 +210,7 @@ struct InputParserTests {
         #expect(parser.feed(Array("j".utf8), at: Self.start + .seconds(1)) == [.key("j")])
     }
 
-    @Test("a paste without an end ends when nothing comes for ten seconds")
+    @Test("a paste without an end mark ends after ten seconds of silence")
     func pasteStall() {
         var parser = InputParser()
         #expect(parser.feed(Array("\u{1B}[200~text".utf8), at: Self.start).isEmpty)
@@ -219,7 +219,7 @@ struct InputParserTests {
     }
 
     @Test(
-        "broken UTF-8 is skipped and what follows is understood",
+        "broken UTF-8 is skipped, and the next key is parsed",
         arguments: [
             [0xFF], [0xC3], [0xE2, 0x82], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
             [0xC2, 0x9B],
@@ -228,7 +228,7 @@ struct InputParserTests {
         #expect(Self.events(bytes + [UInt8(ascii: "j")]) == [.key("j")])
     }
 
-    @Test("any bytes leave the parser able to go on", arguments: 0..<200)
+    @Test("the parser recovers from any bytes", arguments: 0..<200)
     func anything(seed: Int) {
         var random = SeededRandom(seed: seed)
         var parser = InputParser()
@@ -254,7 +254,7 @@ struct InputParserTests {
     }
 
     @Test(
-        "very long input is taken in linear time", .timeLimit(.minutes(10)),
+        "very long input is parsed in linear time", .timeLimit(.minutes(10)),
         arguments: ["\u{1B}", "\u{1B}[", "a", "\u{1B}]x", "\u{1B}[200~x"])
     func long(piece: String) {
         var parser = InputParser()

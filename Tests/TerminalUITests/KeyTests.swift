@@ -4,7 +4,7 @@ import Testing
 @Suite("Keys as text")
 struct KeyTests {
     @Test(
-        "keys are written as bindings write them",
+        "a key's text is its spelling in bindings",
         arguments: [
             (Key("g"), "g"), (Key("G"), "G"), (.ctrl("d"), "Ctrl-d"), (.alt("x"), "Alt-x"), (.space, "Space"),
             (.enter, "Enter"),
@@ -28,8 +28,7 @@ struct KeyTests {
         #expect(Key(text) == key)
     }
 
-    @Test(
-        "what is no key is not read", arguments: ["", "Hyper-x", "gg", "F0", "F99", "Ctrl-", "\u{1B}", "Ctrl-Enterx"])
+    @Test("invalid keys are rejected", arguments: ["", "Hyper-x", "gg", "F0", "F99", "Ctrl-", "\u{1B}", "Ctrl-Enterx"])
     func refuses(text: String) {
         #expect(Key(text) == nil)
     }
@@ -48,13 +47,13 @@ struct ShakeDetectorTests {
         return count
     }
 
-    @Test("five turns within 0.6 s are a shake, and it counts once")
+    @Test("five turns within 0.6 s are a single shake")
     func shake() {
         #expect(shakes([10, 20, 10, 20, 10, 20, 10], every: 50) == 1)
         #expect(shakes([10, 12, 14, 10, 14, 10, 14, 14, 10], every: 50) == 1)
     }
 
-    @Test("four turns, slow ones, or a straight move are none")
+    @Test("four turns, slow turns or a straight move are no shake")
     func noShake() {
         #expect(shakes([10, 20, 10, 20, 10, 20], every: 50) == 0)
         #expect(shakes([10, 20, 10, 20, 10, 20, 10, 20, 10], every: 200) == 0)

@@ -85,7 +85,7 @@ private final class Line {
 
 @Suite("Line window")
 struct LineWindowTests {
-    @Test("a held key over a slow line that takes everything at once leaves nothing behind that would be shown later")
+    @Test("a key held over a slow, buffering line leaves no backlog when it is released")
     func heldKey() {
         let line = Line(rate: 6_000)
         line.begin()
@@ -95,7 +95,7 @@ struct LineWindowTests {
         #expect(line.window.isSlow)
     }
 
-    @Test("over a slow line nothing moves once it is known, and over a far but quick one everything does")
+    @Test("a slow line stops motion once it is measured, a fast line with high latency allows it")
     func motion() {
         let slow = Line(rate: 6_000)
         slow.begin()
@@ -115,7 +115,7 @@ struct LineWindowTests {
         #expect(quick.frames - before > 55)
     }
 
-    @Test("what is typed is shown at once over a long way")
+    @Test("typed text appears at once despite high latency")
     func typing() {
         let line = Line(rate: 50_000, way: 0.3)
         line.begin()
@@ -127,7 +127,7 @@ struct LineWindowTests {
         }
     }
 
-    @Test("what moves leaves room for what keys have to show")
+    @Test("moving frames leave room for frames that keys cause")
     func keysFirst() {
         let line = Line(rate: 40_000)
         line.begin()
@@ -138,7 +138,7 @@ struct LineWindowTests {
         #expect(line.window.takesFrame(moving: false, at: line.instant))
     }
 
-    @Test("a line that becomes quick, or slow, is known as that after a few frames")
+    @Test("a line that becomes fast or slow is recognised after a few frames")
     func changes() {
         let line = Line(rate: 6_000)
         line.begin()
@@ -158,7 +158,7 @@ struct LineWindowTests {
         #expect(!line.allowsMotion)
     }
 
-    @Test("one answer that is late changes little")
+    @Test("a single late answer changes little")
     func hiccup() {
         let line = Line(rate: 1e6)
         line.begin()
@@ -171,7 +171,7 @@ struct LineWindowTests {
         #expect(line.window.delay < .milliseconds(100))
     }
 
-    @Test("a terminal that never answered is given everything, as one that isn't asked, and is asked no more")
+    @Test("a terminal that never answers gets every frame and is no longer asked")
     func silent() {
         let line = Line(rate: 6_000)
         line.answers = false
@@ -185,7 +185,7 @@ struct LineWindowTests {
         #expect(!line.window.asks)
     }
 
-    @Test("an answer that is lost holds a frame back for two seconds, and asking ends for good")
+    @Test("a lost answer delays a frame by two seconds; if no more answers come, asking ends")
     func lostAnswer() {
         let line = Line(rate: 6_000)
         line.begin()
@@ -203,7 +203,7 @@ struct LineWindowTests {
         for _ in 0..<10 { #expect(line.show(1_500)) }
     }
 
-    @Test("one answer that is lost holds back one frame, and what follows is shown at once again")
+    @Test("a single lost answer holds back one frame, and later frames are shown at once")
     func oneLostAnswer() {
         let line = Line(rate: 1e6)
         line.begin()
@@ -222,7 +222,7 @@ struct LineWindowTests {
         #expect(line.frames == frames + 20)
     }
 
-    @Test("over ssh nothing moves before the line is known; where the terminal does not answer it does after a while")
+    @Test("over ssh motion waits until the line is measured, or for two seconds if the terminal does not answer")
     func far() {
         let quick = Line(rate: 1e6, way: 0.05, place: .far)
         #expect(!quick.allowsMotion)
@@ -241,7 +241,7 @@ struct LineWindowTests {
         #expect(Line(rate: 1e6, place: .farBehindMultiplexer).window.delay == .milliseconds(50))
     }
 
-    @Test("no question is wanted while nothing is given")
+    @Test("an idle line asks no questions")
     func idle() {
         let line = Line(rate: 6_000)
         line.begin()

@@ -14,7 +14,7 @@ extension ListWidgetTests {
         #expect(golden("list-insert", text: filmStrip(film)) == nil)
     }
 
-    @Test("a row that leaves slides out to the right, and the others close the gap")
+    @Test("a deleted row slides out to the right, and the others close the gap")
     func delete() {
         var list = ListWidget(Array(0..<8))
         list.select(1)
@@ -24,7 +24,7 @@ extension ListWidgetTests {
         #expect(golden("list-delete", text: filmStrip(film)) == nil)
     }
 
-    @Test("a moved row glides, and a changed one is marked for a moment")
+    @Test("a moved row glides, and an updated row is highlighted briefly")
     func moveAndUpdate() {
         var list = ListWidget(Array(0..<6))
         _ = frame(&list, at: 0)
@@ -33,7 +33,7 @@ extension ListWidgetTests {
         #expect(golden("list-move", text: filmStrip(film)) == nil)
     }
 
-    @Test("changes that follow each other join without a jump")
+    @Test("overlapping changes animate without a jump")
     func joins() {
         var list = ListWidget(Array(0..<30))
         _ = frame(&list, at: 0)
@@ -54,7 +54,7 @@ extension ListWidgetTests {
         }
     }
 
-    @Test("a gap closes while more rows leave above it, as when a key is held down", arguments: [16, 40, 90])
+    @Test("a gap closes even while more rows are deleted above it, as with a held key", arguments: [16, 40, 90])
     func leavingOneByOne(pause: Int) {
         var rows = Array(0..<60)
         var list = ListWidget(rows)
@@ -81,7 +81,7 @@ extension ListWidgetTests {
         }
     }
 
-    @Test("without motion everything is in its place at once")
+    @Test("without motion every row is in its place at once")
     func withoutMotion() {
         var list = ListWidget(Array(0..<5))
         _ = frame(&list, at: 0, motion: false)

@@ -28,7 +28,7 @@ struct ListWidgetTests {
         return frame(&copy, at: 0, motion: false)
     }
 
-    @Test("the selection stays in sight where there is less room, or rows become higher")
+    @Test("the selection stays visible when the height shrinks or rows grow")
     func lessRoom() {
         var list = ListWidget(Array(0..<40))
         _ = frame(&list, at: 0, height: 20)
@@ -41,7 +41,7 @@ struct ListWidgetTests {
         #expect((0..<5).contains { high.text(row: $0).contains("Row 18") })
     }
 
-    @Test("the selected row has a mark besides its colour where its first column is free")
+    @Test("the selected row has a mark besides its colour if its first column is free")
     func mark() {
         func marks(_ text: String, _ glyphs: Glyphs) -> [String?] {
             var list = ListWidget([1, 2], rowHeight: 2)
@@ -55,8 +55,7 @@ struct ListWidgetTests {
         #expect(marks("✓ one", .unicode) == ["✓", " ", "✓", " "])
     }
 
-    @Test(
-        "the selection stays on its row whatever changes, and goes to the next when its row leaves", arguments: 0..<200)
+    @Test("the selection stays on its row whatever changes, and moves on if its row is deleted", arguments: 0..<200)
     func selection(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         var nextID = 100
@@ -90,7 +89,7 @@ struct ListWidgetTests {
     }
 
     @Test(
-        "where all rows behind the selected one leave with it, it goes to what came in their place, if anything did",
+        "if the selected row and all rows below are deleted, the first row inserted there is selected, if any",
         arguments: [([7, 8], false, 7), ([], false, 1), ([7, 8], true, 1)] as [([Int], Bool, Int)])
     func allBehindLeave(came: [Int], prefersPrevious: Bool, selected: Int) {
         var list = ListWidget(Array(0..<6))
@@ -100,7 +99,7 @@ struct ListWidgetTests {
         #expect(list.selection == selected)
     }
 
-    @Test("whatever changed and when, the list comes to rest as if it had been drawn anew", arguments: 0..<200)
+    @Test("after any changes the list settles as if freshly drawn", arguments: 0..<200)
     func comesToRest(seed: Int) {
         var random = SeededRandom(seed: seed)
         var nextID = 100
@@ -123,7 +122,7 @@ struct ListWidgetTests {
         #expect(rest.golden == settled(list).golden)
     }
 
-    @Test("at the top the list stays at the top when rows arrive above")
+    @Test("a list at the top stays there when rows are inserted above")
     func staysAtTop() {
         var list = ListWidget(Array(0..<20))
         _ = frame(&list, at: 0)
@@ -133,7 +132,7 @@ struct ListWidgetTests {
         #expect(list.selection == 0)
     }
 
-    @Test("further down the rows in sight stay where they are when rows arrive above")
+    @Test("in a list scrolled down, inserts above leave the visible rows in place")
     func staysInPlace() {
         var list = ListWidget(Array(0..<40))
         _ = frame(&list, at: 0)
@@ -145,7 +144,7 @@ struct ListWidgetTests {
         #expect(after.frame.animatesUntil == nil)
     }
 
-    @Test("rows of two lines, marks, and clicks on what was painted")
+    @Test("two-line rows are drawn with marks and can be clicked")
     func twoLines() {
         var list = ListWidget(Array(0..<9), rowHeight: 2)
         _ = frame(&list, at: 0)
@@ -166,7 +165,7 @@ struct ListWidgetTests {
         #expect(list.row(at: Point(x: 9, y: 4)) == nil)
     }
 
-    @Test("dragging marks the rows that it passes, and opens none")
+    @Test("dragging marks the rows it passes and opens none")
     func drag() {
         var list = ListWidget(Array(0..<10))
         _ = frame(&list, at: 0)
@@ -181,7 +180,7 @@ struct ListWidgetTests {
         #expect(!list.isMarkingRange)
     }
 
-    @Test("headings stand in lines of their own, and the selection is in sight all the same")
+    @Test("headings take their own lines, and the selection stays visible")
     func headings() {
         var list = ListWidget(Array(0..<30), margin: 1)
         func draw() -> [String] {
@@ -204,7 +203,7 @@ struct ListWidgetTests {
         #expect(draw().contains(">13"))
     }
 
-    @Test("no heading stands alone in the last line")
+    @Test("the last line never holds a heading alone")
     func headingAlone() {
         var list = ListWidget(Array(0..<30))
         func lines(_ height: Int) -> [String] {
@@ -218,7 +217,7 @@ struct ListWidgetTests {
         #expect(lines(6) == ["day0", "0", "1", "2", "day1", "3"])
     }
 
-    @Test("a row that leaves has no mark of the selection, which is with another by then")
+    @Test("a row sliding out has no selection mark")
     func leavesUnmarked() {
         var list = ListWidget(Array(0..<8))
         list.select(index: 1)
@@ -231,7 +230,7 @@ struct ListWidgetTests {
         }
     }
 
-    @Test("a range is marked as the selection moves, and is what commands are about")
+    @Test("a range follows the selection and is the target of commands")
     func range() {
         var list = ListWidget(Array(0..<10))
         #expect(list.targets == [0])
@@ -247,7 +246,7 @@ struct ListWidgetTests {
         #expect(list.targets == [1])
     }
 
-    @Test("a range is added to what is marked already")
+    @Test("a range adds to the existing marks")
     func rangeBesideMarks() {
         var list = ListWidget(Array(0..<10))
         list.toggleMark()
@@ -267,7 +266,7 @@ struct ListWidgetTests {
         #expect(list.marked == [0, 5, 6])
     }
 
-    @Test("paging and scrolling keep the selection in sight")
+    @Test("paging and scrolling keep the selection visible")
     func scrolling() {
         var list = ListWidget(Array(0..<100), margin: 1)
         _ = frame(&list, at: 0)
@@ -295,7 +294,7 @@ struct ListWidgetTests {
         #expect(list.handle(.key(.enter)) == .ignored)
     }
 
-    @Test("changes that do not fit the rows never select something that is not there")
+    @Test("changes that do not match the rows never select a missing row")
     func misfit() {
         var list = ListWidget(Array(0..<10))
         list.select(9)
@@ -310,7 +309,7 @@ struct ListWidgetTests {
     }
 
     @Test(
-        "what leads from some rows to others: those that stay glide only where their order is another",
+        "the difference of two row lists moves only rows whose order changes",
         arguments: [
             ([1, 2, 3], [1, 3], RowChanges(deletes: [1])), ([1, 2], [1, 4, 2], RowChanges(inserts: [1])),
             ([], [7], RowChanges(inserts: [0])), ([1, 2], [1, 2], RowChanges()),

@@ -4,7 +4,7 @@ import Testing
 
 /// The terminal's reports about itself. Each test runs in its own process, because a process has only one terminal.
 extension NcursesDisplayTests {
-    @Test("an answer that is still on its way when the terminal is given back is awaited: no shell gets it")
+    @Test("giving the terminal back waits for a pending answer, so that no shell reads it")
     func lateAnswer() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())
@@ -33,7 +33,7 @@ extension NcursesDisplayTests {
         }
     }
 
-    @Test("where nobody says what the background is, text keeps the terminal's own colour; a late answer still counts")
+    @Test("with an unknown background, text keeps the terminal's own colour until a late answer arrives")
     func silence() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())
@@ -53,7 +53,7 @@ extension NcursesDisplayTests {
         }
     }
 
-    @Test("a frame is marked as one where the terminal knows how, and the theme follows its background")
+    @Test("a frame uses synchronized output if supported, and the theme follows the background")
     func answers() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())

@@ -5,7 +5,7 @@ import Testing
 /// Each test runs in its own process, because a process has only one terminal.
 @Suite("Terminal")
 struct NcursesDisplayTests {
-    @Test("T-8: the terminal is given back as it was, after quitting and while suspended")
+    @Test("T-8: the terminal is restored after quitting and while suspended")
     func restores() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())
@@ -30,7 +30,7 @@ struct NcursesDisplayTests {
     }
 
     @Test(
-        "T-8: a process that exits or dies while the screen is on leaves the terminal as it was",
+        "T-8: a process that exits or crashes with the screen on restores the terminal",
         arguments: [SIGSEGV, SIGILL, SIGXCPU, SIGUSR1, 0])
     func dies(signal: Int32) async {
         await #expect(processExitsWith: .success) { [signal] in
@@ -60,7 +60,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("R-1, T-1: no change writes no byte, a small change few, and nothing but known sequences is ever written")
+    @Test("R-1, T-1: no change writes no bytes, a small change few, and only known sequences are ever written")
     func bytes() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())
@@ -96,7 +96,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("a frame is gathered before it is written, and not written at each move of the cursor")
+    @Test("a frame is buffered and not written at each cursor move")
     func gathers() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())
@@ -125,7 +125,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("a frame asked for anew comes before any newer one, also where the terminal has not read what was before it")
+    @Test("a requested rewrite comes before any newer frame, even if the terminal has unread output")
     func rewritesWhatWaits() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 200, rows: 60))
@@ -160,9 +160,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test(
-        "T-6: a row with a width that may be guessed wrong is painted whole, and the next row reached by an absolute move"
-    )
+    @Test("T-6: a row with characters of uncertain width is repainted whole, and the next row reached by absolute move")
     func wideRows() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 30, rows: 6))
@@ -182,7 +180,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("a list that scrolls by a row costs about a row, with signs for files and answers in it")
+    @Test("scrolling a list by a row costs about one row of output, even with symbols in it")
     func scrolls() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 80, rows: 30))
@@ -202,7 +200,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("lines move in all rows of the terminal, whatever height its entry says, at the start and after a resize")
+    @Test("the scroll region covers all rows, whatever terminfo says, at the start and after a resize")
     func scrollRegion() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 80, rows: 40))
@@ -219,7 +217,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("after a pause the alternate screen is entered before anything else: what stands on the main one stays")
+    @Test("resuming enters the alternate screen before anything else, so the main screen is kept")
     func resumes() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 80, rows: 40))
@@ -235,7 +233,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("a terminal whose entry says no size is used, in the size that it has itself")
+    @Test("a terminal without a size in terminfo is used at its actual size")
     func noSizeInEntry() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 90, rows: 30))
@@ -253,7 +251,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("a terminal without a second screen is left empty, and in a pause too")
+    @Test("without an alternate screen, quitting and suspending clear the screen")
     func noSecondScreen() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal())
@@ -275,7 +273,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("what an old terminal's entry says of padding is never written")
+    @Test("padding codes from terminfo are never written")
     func padding() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 30, rows: 6))
@@ -306,7 +304,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("a terminal that does not read makes nobody wait")
+    @Test("a terminal that does not read blocks nothing")
     func blocked() async {
         await #expect(processExitsWith: .success) {
             let terminal = try #require(PseudoTerminal(columns: 200, rows: 60))
@@ -328,7 +326,7 @@ struct NcursesDisplayTests {
         }
     }
 
-    @Test("without a terminal there is an error, not a screen")
+    @Test("opening the display without a terminal fails")
     func noTerminal() async {
         await #expect(processExitsWith: .success) {
             let null = open("/dev/null", O_RDWR)

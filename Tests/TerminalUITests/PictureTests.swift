@@ -8,7 +8,7 @@ struct PictureTests {
     /// Red above blue, then green above white.
     private static let four = Picture(width: 2, height: 2, rgb: [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255])
 
-    @Test("half blocks show two pixels a cell, and only whole pictures are drawn")
+    @Test("half blocks show two pixels per cell, and only whole pictures are drawn")
     func halfBlocks() throws {
         let picture = try #require(Self.four)
         var grid = Grid(width: 4, height: 2)
@@ -28,7 +28,7 @@ struct PictureTests {
         return grid
     }
 
-    @Test("colours come near to the picture on every terminal")
+    @Test("picture colours are approximated at every colour depth")
     func colours() {
         var style = Style.plain
         style.paint = Paint(ink: 0xFF0000, ground: 0x808080)
@@ -39,7 +39,7 @@ struct PictureTests {
     }
 
     @Test(
-        "a picture takes as many cells as fit, in its own shape",
+        "a picture fills the cells that fit its aspect ratio",
         arguments: [
             (640, 320, 80, 20, 80, 20), (100, 100, 80, 20, 13, 6), (4_000, 10, 80, 20, 80, 1),
             (10, 4_000, 80, 20, 1, 20),
@@ -54,7 +54,7 @@ struct PictureTests {
     }
 
     @Test(
-        "only a terminal that is known to draw pictures is given some",
+        "only a terminal known to draw pictures gets any",
         arguments: [
             (["TERM": "xterm-kitty"], .kitty), (["TERM": "xterm-ghostty"], .kitty),
             (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .iTerm), (["TERM_PROGRAM": "WezTerm"], .iTerm),
@@ -68,7 +68,7 @@ struct PictureTests {
         #expect(PictureWay(environment: environment) == way)
     }
 
-    @Test("T-3: what a terminal is sent is made of the pixels alone, at the picture's place")
+    @Test("T-3: a picture's bytes come only from its pixels, and are drawn at its place")
     func bytes() throws {
         let picture = try #require(Self.four)
         let placed = PlacedPicture(picture: picture, place: Rect(x: 4, y: 2, width: 10, height: 5))
@@ -84,7 +84,7 @@ struct PictureTests {
         #expect(sixel.hasSuffix("-\u{1B}\\" + end))
     }
 
-    @Test("large pictures go in pieces that kitty takes, and in no more pixels than are worth it")
+    @Test("large pictures are scaled down and sent to kitty in chunks")
     func pieces() throws {
         let large = try #require(Picture(width: 1_500, height: 1_000, rgb: [UInt8](repeating: 9, count: 4_500_000)))
         let text = PictureWay.kitty.bytes(
@@ -95,13 +95,13 @@ struct PictureTests {
     }
 
     @Test(
-        "bytes go as Base64, filled up to whole groups (RFC 4648 §10)",
+        "bytes are encoded as padded Base64 (RFC 4648 §10)",
         arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
     func base64(plain: String, text: String) {
         #expect(Base64.text(Array(plain.utf8)) == text)
     }
 
-    @Test("a terminal that draws pictures itself is handed them, and its cells stay empty")
+    @Test("a terminal that draws pictures gets the pixels, and the cells stay empty")
     func placed() throws {
         let picture = try #require(Self.four)
         var grid = Grid(size: Size(width: 8, height: 4), frame: Frame(drawsPictures: true))
@@ -113,7 +113,7 @@ struct PictureTests {
     }
 
     @Test(
-        "a terminal says whether it draws sixels",
+        "a terminal reports whether it draws sixels",
         arguments: [("62;4;22", true), ("62;22", false), ("4", false), ("6", false)])
     func sixels(parameters: String, isKnown: Bool) {
         let body = Array("?\(parameters)c".utf8)

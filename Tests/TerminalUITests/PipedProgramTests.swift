@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 
 @UI
-@Suite("Programs that are given a text", .timeLimit(.minutes(10)))
+@Suite("Programs with piped input", .timeLimit(.minutes(10)))
 struct PipedProgramTests {
     private func run(_ line: String, input: [UInt8] = [], limit: Duration = .seconds(600)) async throws
         -> PipedProgram.Result
@@ -15,7 +15,7 @@ struct PipedProgramTests {
             ["/bin/sh", "-c", line], input: input, environment: ["MARACA_TEST": "a b\"c"], limit: limit)
     }
 
-    @Test("it reads the text to its end, and what it prints and how it ends is told")
+    @Test("a program reads all input, and its output and exit status are returned")
     func pipes() async throws {
         let input = Array(String(repeating: "a line\n", count: 100_000).utf8)
         let result = try await run("cat; echo trouble >&2; exit 3", input: input)
@@ -24,7 +24,7 @@ struct PipedProgramTests {
         #expect(String(decoding: result.errors, as: UTF8.self) == "trouble\n")
     }
 
-    @Test("more than a megabyte is read where its caller wants it: files that are made this way are whole")
+    @Test("a caller can raise the output limit above a megabyte, so that large files are whole")
     func large() async throws {
         let arguments = ["/bin/sh", "-c", "head -c 3000000 /dev/zero"]
         let cut = try await PipedProgram.run(arguments, limit: .seconds(600))
@@ -32,7 +32,7 @@ struct PipedProgramTests {
         #expect(cut.output.count == PipedProgram.mostRead && whole.output.count == 3_000_000)
     }
 
-    @Test("one that reads nothing, or is not there, holds up nobody")
+    @Test("programs that read nothing or do not exist block nothing")
     func careless() async throws {
         #expect(try await run("true", input: Array(repeating: 65, count: 1 << 20)).status == 0)
         #expect(try await run("no-such-program-here").status == 127)
@@ -41,7 +41,7 @@ struct PipedProgramTests {
         }
     }
 
-    @Test("F-7: it inherits no open file")
+    @Test("F-7: programs inherit no open file")
     func files() async throws {
         let held = open("/dev/null", O_RDONLY)
         defer { close(held) }
@@ -49,7 +49,7 @@ struct PipedProgramTests {
         #expect(String(decoding: try await run("ls /proc/self/fd").output, as: UTF8.self) == "0\n1\n2\n3\n")
     }
 
-    @Test("it runs at the priority of the process, whatever the thread has that starts it")
+    @Test("a program runs at the priority of the process, not of the starting thread")
     func priority() async {
         let ofProcess = Int32(PRIO_PROCESS.rawValue)
         let usual = getpriority(ofProcess, id_t(getpid()))
@@ -71,7 +71,7 @@ struct PipedProgramTests {
         #expect(printed == "\(usual)\n")
     }
 
-    @Test("one that takes too long is ended, whatever it thinks of that")
+    @Test("a program that takes too long is killed, even if it traps SIGTERM")
     func limit() async throws {
         let result = try await run("trap '' TERM; echo begun; while :; do :; done", limit: .milliseconds(50))
         #expect(result.ending == .tookTooLong)
@@ -79,7 +79,7 @@ struct PipedProgramTests {
         #expect(String(decoding: result.output, as: UTF8.self) == "begun\n")
     }
 
-    @Test("one that nobody waits for any more is ended at once, with what it started")
+    @Test("a cancelled program is ended at once, with its children")
     func cancelled() async throws {
         // The shell and its child hold the pipe's writing end, which closes when both have ended.
         var ends: [Int32] = [0, 0]
@@ -107,18 +107,18 @@ struct PipedProgramTests {
         }
     }
 
-    @Test("one that prints without end is ended")
+    @Test("a program that prints without end is ended")
     func endless() async throws {
         let result = try await run("yes")
         #expect(result.ending == .printedTooMuch && result.output.count == 1 << 20)
     }
 
-    @Test("words in its environment are no shell's business")
+    @Test("the shell does not interpret environment values")
     func environment() async throws {
         #expect(String(decoding: try await run("printf %s \"$MARACA_TEST\"").output, as: UTF8.self) == "a b\"c")
     }
 
-    @Test("T-2: a title or a notice holds no control, whatever it is made of")
+    @Test("T-2: a title or notice contains no control character")
     func titles() {
         for text in [TerminalModes.title("a\u{1B}]52;c;x\u{07}\u{9C}\u{202E}\nb"), TerminalModes.notice("x\u{1B}\\y")] {
             let inner = text.unicodeScalars.dropFirst(2).dropLast(2)

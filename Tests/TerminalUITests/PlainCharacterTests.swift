@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Plain characters")
 struct PlainCharacterTests {
-    @Test("what stands in our own words has a plain sign, letters the one below their marks, all else a question mark")
+    @Test("a character of our own texts has a plain form, a letter loses its accent, any other becomes a question mark")
     func signs() {
         func plain(_ text: String) -> String {
             String(

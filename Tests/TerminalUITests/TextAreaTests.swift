@@ -18,7 +18,7 @@ struct TextAreaTests {
         return (0..<height).map { grid.text(row: $0).trimmingSuffixBlanks }
     }
 
-    @Test("what undo takes away below leaves no empty sight: the rest of the text is shown")
+    @Test("undo of a long insertion scrolls back to the remaining text")
     @UI
     func sightAfterUndo() {
         var area = TextArea((1...6).map(String.init).joined(separator: "\n"))
@@ -45,7 +45,7 @@ struct TextAreaTests {
         #expect(area.text == "abd")
     }
 
-    @Test("long lines are broken after blanks, and nothing of the text changes")
+    @Test("long lines wrap after spaces, and the text itself stays the same")
     @UI
     func wrapping() {
         var area = TextArea("one two three\nfour")
@@ -55,7 +55,7 @@ struct TextAreaTests {
         #expect(drawn(&wide, 6, 3) == ["漢字", "漢字", "漢字"])
     }
 
-    @Test("Arabic, emoji of several scalars and marks are whole letters: in rows, for the cursor and for Backspace")
+    @Test("Arabic, emoji sequences and combining marks count as whole characters for rows, cursor and Backspace")
     @UI
     func letters() {
         let family = "👩‍👩‍👧‍👦"
@@ -75,7 +75,7 @@ struct TextAreaTests {
         #expect(area.text == "مرحبا بالعالم \nשלום")
     }
 
-    @Test("Up and Down go by rows of the screen and keep the column")
+    @Test("Up and Down move by screen rows and keep the column")
     @UI
     func rows() {
         var area = TextArea("one two three\nx\nlonger")
@@ -91,7 +91,7 @@ struct TextAreaTests {
         #expect(area.handle(.key(.down)) == .ignored)
     }
 
-    @Test("the cursor is always in sight")
+    @Test("the cursor is always visible")
     @UI
     func scrolling() {
         var area = TextArea((1...30).map(String.init).joined(separator: "\n"))
@@ -110,7 +110,7 @@ struct TextAreaTests {
         #expect(area.text == "a\tb\nc[2Jd")
     }
 
-    @UI @Test("tabs stay tabs: they are drawn to the next eighth column, broken after, and passed in one step")
+    @UI @Test("tabs are kept: they are drawn to the next eighth column, wrap after, and count as one step")
     func tabs() {
         var area = TextArea("\tone\nab\ttwo\tthree")
         #expect(area.text == "\tone\nab\ttwo\tthree")
@@ -126,7 +126,7 @@ struct TextAreaTests {
         #expect(drawn(&area, 18, 3) == ["        one", "ab      two", "three"])
     }
 
-    @Test("undo takes back words, lines and pastes, and redo does them again")
+    @Test("undo reverts words, lines and pastes, and redo repeats them")
     func undo() {
         var area = typed("one two")
         _ = area.handle(.paste("!"))
@@ -141,7 +141,7 @@ struct TextAreaTests {
         #expect(area.isEmpty)
     }
 
-    @Test("whatever is pressed, cursor and text stay whole, and undo ends at the beginning", arguments: 0..<20)
+    @Test("after any keys, cursor and text are valid, and undo restores the initial text", arguments: 0..<20)
     @UI
     func random(seed: Int) {
         var random = SeededRandom(seed: seed)
@@ -169,7 +169,7 @@ struct TextAreaTests {
 extension String {
     fileprivate var trimmingSuffixBlanks: String { String(reversed().drop { $0 == " " }.reversed()) }
 
-    @Test("a mark that combines with what stands before it moves no cursor, typed, pasted or come to by deleting")
+    @Test("a combining mark does not move the cursor, whether typed, pasted or joined by deleting")
     func combining() {
         var area = TextArea()
         for character in ["n", "i", "\u{308}", "x"] as [Character] { _ = area.handle(.key(Key(character))) }

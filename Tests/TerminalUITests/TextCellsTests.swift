@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text in cells")
 struct TextCellsTests {
-    @Test("what is shown as it is, is the one piece of its character")
+    @Test("a character drawn unchanged has a single piece")
     func singles() throws {
         for value in [0x20..<0x3100, 0xFE00..<0xFF00, 0x1F000..<0x1FB00].joined() {
             guard let scalar = Unicode.Scalar(UInt32(value)), let single = TextCells.single(Character(scalar)) else {
@@ -17,7 +17,7 @@ struct TextCellsTests {
     }
 
     @Test(
-        "a character is drawn as something that every terminal gives the same columns",
+        "a character is drawn in a form that has the same width on every terminal",
         arguments: [
             ("a", "a", 1), ("ä", "ä", 1), ("漢", "漢", 2), ("한", "한", 2), ("ｱ", "ｱ", 1), ("─", "─", 1), ("●", "●", 1),
             ("👍", "👍", 2), ("👍🏽", "👍", 2), ("👨‍👩‍👧", "👨", 2), ("🏳️‍🌈", "🏳", 1), ("❤️", "❤", 1), ("1️⃣", "1\u{20E3}", 1),
@@ -44,7 +44,7 @@ struct TextCellsTests {
         #expect(TextCells.pieces("\u{301}").map(\.text) == [" \u{301}"])
     }
 
-    @Test("text is shortened to columns, with a sign that something is missing")
+    @Test("truncated text ends in an ellipsis within the width")
     func truncation() {
         #expect(TextCells.truncated("Lunch?", to: 6) == "Lunch?")
         #expect(TextCells.truncated("Lunch today?", to: 6) == "Lunch…")
@@ -55,7 +55,7 @@ struct TextCellsTests {
         #expect(TextCells.padded("12", to: 4, trailing: true) == "  12")
     }
 
-    @Test("text is wrapped at blanks, and long words are cut")
+    @Test("text wraps at spaces, and long words are cut")
     func wrapping() {
         #expect(TextCells.wrapped("the quick brown fox", to: 9) == ["the quick", "brown fox"])
         #expect(TextCells.wrapped("one\n\ntwo", to: 9) == ["one", "", "two"])
@@ -67,7 +67,7 @@ struct TextCellsTests {
         #expect(TextCells.wrapped("text", to: 0).isEmpty)
     }
 
-    @Test("whatever the text, its width is that of its pieces", arguments: 0..<100)
+    @Test("the width of any text is that of its pieces", arguments: 0..<100)
     func widths(seed: Int) {
         var random = SeededRandom(seed: seed)
         let text = random.text(length: 60)

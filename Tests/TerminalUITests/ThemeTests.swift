@@ -9,7 +9,7 @@ struct ThemeTests {
         theme.isLight ? [0xFFFFFF, 0xFDF6E3] : [0x000000, 0x16181C, 0x1E1E1E]
     }
 
-    @Test("text of every role can be read on every ground", arguments: Theme.builtIn)
+    @Test("text of every role is readable on every ground", arguments: Theme.builtIn)
     func contrast(theme: Theme) {
         for role in Role.allCases {
             guard let ink = theme[role].foreground else { continue }
@@ -38,8 +38,7 @@ struct ThemeTests {
         return levels[place / 36] << 16 | levels[place / 6 % 6] << 8 | levels[place % 6]
     }
 
-    @Test(
-        "it can be read in a selected row and in a bar too, and where there are 256 colours", arguments: Theme.builtIn)
+    @Test("text is readable in a selected row and in a bar, too, and with 256 colours", arguments: Theme.builtIn)
     func contrastOnGrounds(theme: Theme) {
         for depth in [ColorDepth.full, .indexed] {
             for role in Role.allCases {
@@ -60,7 +59,7 @@ struct ThemeTests {
         }
     }
 
-    @Test("no text has the colour of its ground, at any depth", arguments: Theme.builtIn)
+    @Test("no text has its background's colour, at any depth", arguments: Theme.builtIn)
     func visible(theme: Theme) {
         for depth in [ColorDepth.basic, .indexed, .full] {
             for role in Role.allCases {
@@ -73,7 +72,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "with eight colours text can be read in a selected row and in a bar, whatever the terminal's own",
+        "with eight colours text is readable in a selected row and in a bar, on any terminal",
         arguments: Theme.builtIn)
     func eightColors(theme: Theme) throws {
         for role in Role.allCases {
@@ -88,7 +87,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "where nobody knows the ground, that of much contrast has no colour that white or black would hide",
+        "on an unknown background, high-contrast themes use no colour that is unreadable on white or black",
         arguments: [Theme.contrastDark, .contrastLight])
     func anyGround(theme: Theme) {
         let theme = theme.named("mine", with: [:]).onAnyBackground
@@ -104,7 +103,7 @@ struct ThemeTests {
         #expect(theme.resolve(Style(.link), depth: .basic).attributes.contains(.underline))
     }
 
-    @Test("without colour nothing is lost: what a colour told, an attribute tells", arguments: Theme.builtIn)
+    @Test("without colour, attributes mark what colours would", arguments: Theme.builtIn)
     func withoutColor(theme: Theme) {
         for role in Role.allCases {
             let look = theme.resolve(Style(role, on: .selection), depth: .none)
@@ -117,7 +116,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "colours become the nearest of 256",
+        "colours map to the nearest of 256",
         arguments: [
             (0x000000, 16), (0xFFFFFF, 231), (0xFF0000, 196), (0x808080, 244), (0x5F87AF, 67), (0x121212, 233),
         ])
@@ -126,7 +125,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "the environment tells the terminal's kind",
+        "the environment determines the terminal type",
         arguments: [
             (["TERM": "xterm-256color"], ["xterm-256color", "xterm-256color", "xterm"], true),
             (
@@ -150,7 +149,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "the terminal's background is known from its environment",
+        "COLORFGBG tells whether the terminal's background is light",
         arguments: [
             ("15;0", false), ("0;15", true), ("0;default;15", true), ("12;8", false), ("0;7", true),
         ])
@@ -159,7 +158,7 @@ struct ThemeTests {
         #expect(TerminalKind(environment: [:]).isLight == nil)
     }
 
-    @Test("colours are separated by semicolons, and repeated characters written out")
+    @Test("colour parameters use semicolons, and repeat sequences are expanded")
     func plainBytes() {
         let painted =
             "\u{1B}[38:2::1:2:3mab\u{1B}[3b\u{1B}[0;1m\u{1B}[2;5H\u{1B}[48:2::0:0:0m\u{1B}[?7h\u{1B}[2S\u{1B}[2T"

@@ -14,7 +14,7 @@ struct UIActorTests {
         func increment() { value += 1 }
     }
 
-    @Test("work from many tasks is done one after the other on the actor's thread")
+    @Test("work from many tasks runs serially on the actor's thread")
     func isolation() async {
         let counter = Counter()
         await withTaskGroup(of: Void.self) { group in
@@ -27,7 +27,7 @@ struct UIActorTests {
         #expect(await counter.value == 4000)
     }
 
-    @Test("code on the actor may assume that it is there, and synchronous code is called at once")
+    @Test("synchronous code on the actor may assume its isolation and runs at once")
     @UI
     func assumes() {
         let counter = Counter()
@@ -35,14 +35,14 @@ struct UIActorTests {
         #expect(counter.value == 1)
     }
 
-    @Test("assuming the actor elsewhere stops the process")
+    @Test("assuming isolation off the actor stops the process")
     func assumesWrongly() async {
         await #expect(processExitsWith: .failure) {
             UI.assumeIsolated {}
         }
     }
 
-    @Test("the loop runs on the thread that called run, and ends with its work")
+    @Test("the loop runs on the thread that calls run, and ends with its work")
     func run() async {
         await #expect(processExitsWith: .success) {
             let thread = pthread_self()

@@ -21,7 +21,7 @@ struct TextFieldTests {
         #expect(field.cursor == 0)
     }
 
-    @Test("a mark that joins the character before leaves the cursor behind it")
+    @Test("a combining mark that is typed leaves the cursor behind its character")
     func joining() {
         var field = type(["e"])
         #expect(field.handle(.key(Key("\u{301}"))) == .edited)
@@ -32,7 +32,7 @@ struct TextFieldTests {
     }
 
     @Test(
-        "the editing keys of shells work",
+        "shell editing keys work",
         arguments: [
             ([.ctrl("a"), .ctrl("d")], "ne two three", 0), ([.ctrl("w")], "one two ", 8),
             ([.ctrl("w"), .ctrl("w")], "one ", 4),
@@ -47,7 +47,7 @@ struct TextFieldTests {
         #expect(field.cursor == cursor)
     }
 
-    @Test("T-7: pasted text comes in as one line without controls, up to the limit")
+    @Test("T-7: pasted text becomes a single line without controls, up to the limit")
     func paste() {
         var field = TextField("ab", limit: 8)
         field.set("ab", cursor: 1)
@@ -58,7 +58,7 @@ struct TextFieldTests {
         #expect(field.handle(.key(.ctrl("p"))) == .ignored)
     }
 
-    @Test("the field is drawn with its cursor, and a secret without its characters")
+    @Test("the field is drawn with its cursor, and a secret is masked")
     func drawing() {
         var grid = Grid(width: 12, height: 4)
         var field = TextField("ann@漢字.example")
@@ -70,7 +70,7 @@ struct TextFieldTests {
         #expect(golden("text-field", grid) == nil)
     }
 
-    @Test("whatever is typed, the cursor stays within the field", arguments: 0..<100)
+    @Test("the cursor stays within the field for any input", arguments: 0..<100)
     func anything(seed: Int) {
         var random = SeededRandom(seed: seed)
         var field = TextField(limit: 60)
@@ -95,7 +95,7 @@ struct TextFieldTests {
 struct WidgetTests {
     private let start = ContinuousClock.now
 
-    @Test("progress tells count, rate and time left")
+    @Test("progress shows count, rate and time left")
     func progress() {
         let bar = ProgressBar(done: 41_200, total: 60_000, begin: start)
         #expect(bar.text(now: start + .milliseconds(4200)) == "██████░░░░  41,200 of 60,000 · 9,810/s · 2 s")
@@ -114,7 +114,7 @@ struct WidgetTests {
     }
 
     @Test(
-        "hints that do not fit go from the end, and the last stays",
+        "hints that do not fit are cut from the end, but the last stays",
         arguments: [
             (60, "s e r ?"), (32, "s e r ?"), (31, "s e ?"), (26, "s e ?"), (25, "s ?"), (14, "?"), (5, ""),
         ])
@@ -124,7 +124,7 @@ struct WidgetTests {
         #expect(bar.fitting(columns).map(\.key).joined(separator: " ") == keys)
     }
 
-    @Test("what is being written shows a question mark for a letter that the terminal can't show")
+    @Test("text fields show a question mark for letters that the terminal can't display")
     func unshownLetters() {
         func shown(_ showsLetters: Bool) -> [String] {
             let frame = Frame(now: start, showsLetters: showsLetters)
@@ -139,7 +139,7 @@ struct WidgetTests {
         #expect(shown(false) == ["Gr??e “1”", "Gr??e ?"])
     }
 
-    @Test("where what is going on would leave no room for two hints it is told in short")
+    @Test("a status that leaves no room for two hints is replaced by its short form")
     func shortStatus() {
         var bar = StatusBar(
             status: StyledLine("0%  Warning: 2 refused"), hints: [.init("q", "back"), .init("r", "reply")],
@@ -156,7 +156,7 @@ struct WidgetTests {
     }
 
     @Test(
-        "the bars, a box and a dialog, at two sizes and in plain characters",
+        "bars, a box and a dialog match their goldens, at two sizes and in ASCII",
         arguments: [
             (80, 24, false), (40, 12, false), (40, 12, true),
         ])
@@ -180,9 +180,7 @@ struct WidgetTests {
         #expect(golden(ascii ? "widgets-ascii" : "widgets", grid) == nil)
     }
 
-    @Test(
-        "a question is read in whole: a title without room in the frame stands inside, and what is cut of its text says so"
-    )
+    @Test("a dialog shows its whole question: a title too long for the frame moves inside, and cut text ends in “…”")
     func longQuestion() {
         var grid = Grid(width: 40, height: 12)
         let question = Dialog(
@@ -205,7 +203,7 @@ struct WidgetTests {
         #expect(grid.text(row: 8).contains("Say y or n.") && grid.text(row: 10).contains("╰"))
     }
 
-    @Test("in words the cursor stands where a question begins, or on what is said of a key that was no answer")
+    @Test("in words mode the cursor is on the question's first line, or on the note about a wrong key")
     func questionInWords() {
         var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(motion: false, glyphs: .words))
         var question = Dialog(
@@ -221,7 +219,7 @@ struct WidgetTests {
         #expect(line().contains("Say y or n."))
     }
 
-    @Test("a text scrolls within its bounds and knows how far it is")
+    @Test("a text scrolls within its bounds and reports its position")
     func textView() {
         var view = TextView((1...20).map { StyledLine("line \($0)") })
         var grid = Grid(width: 10, height: 5)
@@ -245,7 +243,7 @@ struct WidgetTests {
         #expect(grid.text(row: 0) == "short")
     }
 
-    @Test("a text that is broken anew stays where it was read, and at the old width it is as it was")
+    @Test("rewrapped text keeps its reading position, and the old width restores the exact place")
     func rewrappedText() {
         let numbers = (1...90).map(String.init)
         func lines(of count: Int) -> [StyledLine] {
@@ -265,7 +263,7 @@ struct WidgetTests {
         #expect(view.top == 10)
     }
 
-    @Test("a toast rises, stays, and goes; it asks for the frames it needs and no more")
+    @Test("a toast rises, stays and disappears, and requests only the frames it needs")
     func toast() {
         let toast = Toast("Sent", at: start, lasts: .seconds(4))
         func rows(_ milliseconds: Int) -> (Int, Grid) {
@@ -283,7 +281,7 @@ struct WidgetTests {
         #expect(toast.secondsLeft(at: start + .milliseconds(1500)) == 3)
     }
 
-    @Test("the text that a toast would cut goes while it stands there; what is set apart from it stays")
+    @Test("a toast hides text that it would cut, but not text set apart to its left")
     func toastOverText() {
         let toast = Toast("Sent", at: start, lasts: .seconds(4))
         func row(_ text: String) -> String {
@@ -299,7 +297,7 @@ struct WidgetTests {
         #expect(row("not sent: refused by the others") == alone)
     }
 
-    @Test("a spinner shows after 0.3 s and asks for one frame a step")
+    @Test("a spinner appears after 0.3 s and requests a frame per step")
     func spinner() {
         let spinner = Spinner(begin: start)
         var frame = Frame(now: start + .milliseconds(100))
@@ -314,11 +312,11 @@ struct WidgetTests {
     }
 }
 
-@Suite("Movement")
+@Suite("Motion")
 struct MovementTests {
     private let start = ContinuousClock.now
 
-    @Test("a slide goes from here to there, and back from where it is")
+    @Test("a slide moves to its target, and back from where it is")
     func slide() {
         var slide = Slide(at: 0)
         slide.go(to: 32, at: start)
@@ -334,7 +332,7 @@ struct MovementTests {
         #expect(frame.animatesUntil == nil)
     }
 
-    @Test("a card wobbles, flies off, and the next one rises into its place")
+    @Test("a card wobbles, flies off, and the next card rises into its place")
     func cardThrow() {
         let poses = stride(from: 0, through: 400, by: 10).map {
             CardThrow.pose(at: .milliseconds($0), width: 60, height: 12)
