@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Who may know whom")
+@Suite("Module dependencies")
 struct ImportsTests {
     /// The permitted imports of a target: our other targets, external modules, and additional ones for some of its folders.
     /// Modules that come with Swift are always allowed.
@@ -77,7 +77,7 @@ struct ImportsTests {
     private static let free: Set = ["Foundation", "Glibc", "Synchronization", "Dispatch"]
     private static let root = (0..<3).reduce(URL(filePath: #filePath)) { place, _ in place.deletingLastPathComponent() }
 
-    @Test("a file imports only what its part may know", arguments: ImportsTests.rules.map { $0.target })
+    @Test("a file imports only what its target may", arguments: ImportsTests.rules.map { $0.target })
     func imports(target: String) throws {
         let (_, folder, rule) = try #require(Self.rules.first { $0.target == target })
         let files = try Self.files(in: folder)
@@ -96,7 +96,7 @@ struct ImportsTests {
         #expect(rule.all.subtracting(seen).isEmpty, "\(target) may know more than it does")
     }
 
-    @Test("every target of the package has its rule, and depends on what that names and on nothing more")
+    @Test("every target of the package has a rule and exactly the dependencies it names")
     func package() throws {
         let text = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
         let blocks = text.split(separator: /\n {8}\.(target|executableTarget|testTarget|systemLibrary)\(/).dropFirst()
@@ -114,7 +114,7 @@ struct ImportsTests {
         }
     }
 
-    @Test("arrows run one way only: no part knows one that stands above it in the table")
+    @Test("dependencies go one way only: no module depends on one later in the table")
     func order() {
         let names = Self.rules.map { $0.target }
         for (index, entry) in Self.rules.enumerated() {
@@ -123,7 +123,7 @@ struct ImportsTests {
         }
     }
 
-    @Test("pages are written about every library")
+    @Test("documentation pages cover every library")
     func pages() throws {
         let script = try String(contentsOf: Self.root.appending(path: "scripts/write-documentation"), encoding: .utf8)
         let named = try #require(script.firstMatch(of: /for library in ([\w ]+); do/)?.1).split(separator: " ")

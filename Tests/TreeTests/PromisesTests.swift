@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What is promised")
+@Suite("Promises")
 struct PromisesTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -10,7 +10,7 @@ struct PromisesTests {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    @Test("each promise is named by a test, as the page says that lists them")
+    @Test("each promise in docs/promises.md is named by a test")
     func named() throws {
         let promises = try Self.text("docs/promises.md").matches(of: /(?m)^\| ([A-Z]-[0-9]+) \|/).map {
             String($0.output.1)
@@ -45,7 +45,7 @@ struct PromisesTests {
         }
     }
 
-    @Test("the page of JMAP's rules says where the tests of each are, and how many")
+    @Test("docs/notes/jmap.md gives the suites and the number of tests for each rule")
     func rules() throws {
         let counts = try Self.counts()
         let rows = try Self.text("docs/notes/jmap.md").matches(of: /(?m)^\| (J-[0-9]+) \| .* \| (.*) \|$/)
