@@ -104,7 +104,7 @@ struct EmailAddressTests {
         #expect(Self.label(people) == "Nadia, Ben and Dr")
     }
 
-    @Test("recipients read as in a sentence")
+    @Test("names are joined as in a sentence")
     func names() {
         #expect(Self.label([]) == "(No Recipients)")
         #expect(Self.label([Self.ann]) == "Ann Lee")

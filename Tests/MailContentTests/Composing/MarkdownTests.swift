@@ -114,7 +114,7 @@ struct MarkdownTests {
         #expect(html.contains("<blockquote>\n<p>*c*</p>"))
     }
 
-    @Test("a signature stays a signature and makes no heading of the text above")
+    @Test("a signature stays a signature and makes the text above no heading")
     func signature() {
         for text in ["Bye\n\n-- \nAnn", "Bye\n-- \nAnn"] {
             let html = Markdown.html(of: text)

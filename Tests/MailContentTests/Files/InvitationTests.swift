@@ -62,7 +62,7 @@ struct InvitationTests {
         #expect(Invitation(Array(text.utf8))?.when(zone: .gmt).contains("3 Jul 2026") == true)
     }
 
-    @Test("an invitation tells organizer, guests, title and time, by the file's own zone")
+    @Test("an invitation gives organizer, guests, title and time, by the file's own zone")
     func reading() throws {
         let invitation = try #require(Invitation(Array(Self.outlook.utf8)))
         #expect(invitation.organizer == MailAddress(name: "Lin, Bob", email: "bob@work.test"))

@@ -9,7 +9,7 @@ struct FlowedWritingTests {
     private static let words =
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
 
-    @Test("long lines are broken after spaces, short ones stay")
+    @Test("long lines wrap after spaces, short ones stay")
     func broken() {
         let text = "Short\n\(Self.words)\n\nend"
         #expect(
@@ -19,7 +19,7 @@ struct FlowedWritingTests {
     }
 
     @Test(
-        "text without long lines, patches and text with long quotes only stay unchanged",
+        "text without long lines, patches and text whose only long lines are quotes stay unchanged",
         arguments: [
             "", "short\nlines ", "> \(words)",
             "\(words)\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a \n+b",
@@ -44,13 +44,13 @@ struct FlowedWritingTests {
         #expect(FlowedText.wrapped(text)?.hasSuffix("\n From here\n   code\n> quote\n-- \nAnn") == true)
     }
 
-    @Test("text in which trailing spaces matter is not broken")
+    @Test("text in which trailing spaces matter is not wrapped")
     func exact() {
         #expect(FlowedText.wrapped("\(Self.words)\nhard  \nbreak", isExact: true) == nil)
         #expect(FlowedText.wrapped("\(Self.words)\n-- \nAnn", isExact: true) != nil)
     }
 
-    @Test("broken text is read back as written, except for trailing spaces", arguments: 0..<300)
+    @Test("wrapped text is read back as written, except for trailing spaces", arguments: 0..<300)
     func roundTrip(seed: Int) throws {
         var random = SeededRandom(seed: seed)
         let pieces = [
@@ -81,7 +81,7 @@ struct FlowedWritingTests {
         }
     }
 
-    @Test("a broken message declares format=flowed and is read back as written")
+    @Test("a wrapped message declares format=flowed and is read back as written")
     func message() {
         var message = ComposedMessage(date: .init(timeIntervalSince1970: 0), messageID: "<a@x>", seed: "a")
         message.body = MessageBody(plain: Self.words)

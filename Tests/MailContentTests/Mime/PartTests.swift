@@ -50,7 +50,7 @@ struct PartTests {
         #expect(message.problems.isEmpty)
     }
 
-    @Test("an inline picture before its HTML is a file, and the HTML stays the text")
+    @Test("an inline picture before its HTML is a file, and the first HTML is the text")
     func pictureFirst() {
         let message = ParsedMessage.parse(
             """
@@ -75,7 +75,7 @@ struct PartTests {
         #expect(message.files.map(\.contentType) == ["image/png", "text/html"])
     }
 
-    @Test("an alternative that only programs can run is no file, but an attachment of its type is")
+    @Test("an AMP alternative is not a file, but an attachment of its type is")
     func running() {
         func files(_ disposition: String) -> Int {
             ParsedMessage.parse(

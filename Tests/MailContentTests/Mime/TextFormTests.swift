@@ -61,7 +61,7 @@ struct TextFormTests {
     }
 
     @Test(
-        "a plain text that only points to the HTML is replaced by it; a mention of HTML is no reason",
+        "plain text that only points to the HTML gives way to it; plain text that mentions HTML stays",
         arguments: [
             ("Your mail reader does not support HTML.\nPlease view this in a modern reader.", false),
             ("View this email in your browser:\nhttps://news.test/letters/1", false),

@@ -21,7 +21,7 @@ struct UnsubscriptionTests {
         #expect(try #require(Unsubscription(ways: [way], posts: posts)).oneClick == target)
     }
 
-    @Test("a mail way has recipient and subject, and an https page comes before http")
+    @Test("a mailto link has recipient and subject, and an https page comes before http")
     func others() throws {
         let way = try #require(
             Unsubscription(

@@ -76,7 +76,7 @@ struct GnuPGStatusTests {
         #expect(GnuPGStatus(bytes).signatures.map(\.outcome) == [outcome])
     }
 
-    @Test("human-readable output is no status, even if the message forges it")
+    @Test("output for people is not parsed as status, even if it looks like it")
     func words() {
         let text =
             "gpg: Good signature\n GOODSIG 1 Ann\ngpg: [GNUPG:] GOODSIG 1 Ann\n[GNUPG:]GOODSIG 1\n\u{301}[GNUPG:] NEWSIG\n"

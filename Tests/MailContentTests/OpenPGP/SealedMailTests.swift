@@ -67,7 +67,7 @@ struct SealedMailTests {
     }
 
     @Test(
-        "a lookalike is not signed",
+        "mail that only looks signed is not",
         arguments: [
             // A third part would be shown without being signed.
             head + signed(part, proof + "\r\n--b\r\nContent-Type: text/plain\r\n\r\nPay here"),

@@ -60,7 +60,7 @@ struct QuoteFoldingTests {
         #expect(Self.folds("> On Monday, Ann wrote:\n>> 1\n>> 2\n>> 3\n> 4").map(\.lead) == [nil])
     }
 
-    @Test("an original message below an answer folds whole")
+    @Test("an original message below an answer folds as a whole")
     func original() {
         let folds = Self.folds("Yes\n\n-----Original Message-----\nFrom: Ann\nSent: now\nTo: Bob\nSubject: x\n\ntext")
         #expect(folds.map(\.lines) == [2..<9])

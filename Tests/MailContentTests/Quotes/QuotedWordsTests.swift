@@ -15,7 +15,7 @@ struct QuotedWordsTests {
         return folding.stands(fold, of: text, in: [QuotedWords(StyledText(plain: "Else")), QuotedWords(Self.above)])
     }
 
-    @Test("a quote is recognised despite other line breaks, quote marks and leads")
+    @Test("a quote is recognised despite different line breaks, quote marks and leads")
     func known() {
         #expect(
             stands(
