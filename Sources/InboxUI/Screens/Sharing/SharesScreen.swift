@@ -167,7 +167,7 @@ final class SharesScreen: AskingScreen {
                 let (head, body) = above.split(top: isEmpty ? 2 : 0)
                 if isEmpty { inner.inside(head) { $0.draw(nobody, x: 0, y: 0, .dim, columns: $0.width) } }
                 inner.inside(body) { drawRows(into: &$0) }
-                inner.inside(foot) { $0.draw(hints: hints, x: 0, y: 0, .dim) }
+                inner.inside(foot) { $0.draw(hints: hints(fitting: $0.width), x: 0, y: 0, .dim) }
             }
         }
     }
@@ -176,12 +176,14 @@ final class SharesScreen: AskingScreen {
         sharing.mayShare ? "It is not shared." : "The server does not say who it is shared with."
     }
 
-    private var hints: [StatusBar.Hint] {
+    /// Without room for all, the key that closes is left out, as every box has it.
+    private func hints(fitting width: Int) -> [StatusBar.Hint] {
         let close = [around.boxHint(.back, "close")]
         guard sharing.mayShare else { return close }
-        return selectedShare == nil
-            ? [around.boxHint(.open, "choose")] + close
-            : [around.boxHint(.open, "change"), StatusBar.Hint("d", "remove")] + close
+        let deeds =
+            selectedShare == nil
+            ? [around.boxHint(.open, "choose")] : [around.boxHint(.open, "change"), StatusBar.Hint("d", "remove")]
+        return Grid.width(of: deeds + close) <= width ? deeds + close : deeds
     }
 
     private func drawRows(into grid: inout Grid) {
