@@ -61,6 +61,35 @@ struct MigrationTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
+    @Test("mail that was stored before lists of two mailboxes is found in them")
+    func pairs() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        try withExtendedLifetime(try Store(path: path)) { store in
+            let account = try store.addTestAccount()
+            try store.receive(.remote(id: "both", in: ["inbox", "work"]), .remote(id: "one"), account: account)
+        }
+        let file = try DatabaseQueue(path: path)
+        try file.write { (database: Database) throws in
+            try database.execute(
+                sql: """
+                    DELETE FROM threadListRow WHERE list IN (SELECT id FROM threadList WHERE fact = 'mailboxes');
+                    DELETE FROM threadList WHERE fact = 'mailboxes';
+                    UPDATE thread SET lists = (SELECT group_concat(list, ' ') FROM
+                        (SELECT list FROM threadListRow WHERE thread = thread.id ORDER BY list));
+                    DELETE FROM grdb_migrations WHERE identifier = '\(Migration.pairs.name)';
+                    """)
+        }
+        try file.close()
+        let store = try Store(path: path)
+        let mailboxes = try store.read { try $0.mailboxes() }
+        let predicate = MailQuery("in:inbox in:work").predicate.resolved(mailboxes: mailboxes, now: .test(0))
+        let query = ThreadQuery(predicate: predicate, sort: .newestFirst)
+        #expect(try store.read { try $0.threads(query, limit: -1) }.map(\.remoteID) == [RemoteID("t-both")])
+        #expect(try store.read { try $0.knownCount(query) } == 1)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
     @Test("failed migrations leave the file and its copy unchanged; the next start can go on")
     func allOrNothing() throws {
         let old = try OldFile()

@@ -148,7 +148,10 @@ struct QueryPlanTests {
 
     @Test(
         "counts of the usual views are stored and right",
-        arguments: ["in:inbox", "in:work", "in:inbox is:unread", "is:unread in:work", "in:inbox is:starred"],
+        arguments: [
+            "in:inbox", "in:work", "in:inbox is:unread", "is:unread in:work", "in:inbox is:starred", "in:inbox in:work",
+            "in:inbox in:work is:unread",
+        ],
         [true, false])
     func knownCounts(query: String, namesAccount: Bool) throws {
         let mail = try Mail()

@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import InboxModel
-import InboxStore
 import TestSupport
 import Testing
+
+@testable import InboxStore
 
 @Suite("List index")
 struct ThreadListTests {
@@ -92,5 +94,30 @@ struct ThreadListTests {
                 #expect(try mail.store.read { try $0.count(query) } == expected.count, "\(predicate)")
             }
         }
+    }
+
+    @Test("a message in very many mailboxes is found by any two of them, and has few lists")
+    func crowded() throws {
+        let store = try Store()
+        let names = (0..<60).map { "box\($0)" }
+        let account = try store.addTestAccount(mailboxes: names.map { .remote($0) })
+        try store.receive(
+            .remote(id: "pair", in: ["box1", "box7"]), .remote(id: "one", in: ["box1"]), account: account)
+        let mailboxes = try store.read { try $0.mailboxes() }
+        func found(_ text: String) throws -> (threads: [RemoteID?], known: Int?) {
+            let predicate = MailQuery(text).predicate.resolved(mailboxes: mailboxes, now: .test(0))
+            let query = ThreadQuery(predicate: predicate, sort: .newestFirst)
+            return try store.read { (try $0.threads(query, limit: -1).map(\.remoteID), try $0.knownCount(query)) }
+        }
+        // Nothing is read to know that.
+        #expect(try found("in:box1 in:box7").known == 1 && found("in:box1 in:box9").known == 0)
+        try store.receive(.remote(id: "many", in: names, at: 1), account: account)
+        #expect(try found("in:box1 in:box7").threads == [RemoteID("t-many"), RemoteID("t-pair")])
+        #expect(try found("in:box1 in:box9 in:box30").threads == [RemoteID("t-many")])
+        #expect(try found("in:box1 in:box9 is:unread").threads.isEmpty)
+        let lists = try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM threadListRow") }
+        #expect(try #require(lists) < 80)
+        try store.receive(.remote(id: "many", in: ["box9"], at: 1), account: account)
+        #expect(try found("in:box1 in:box9").known == 0)
     }
 }

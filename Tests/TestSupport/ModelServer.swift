@@ -67,6 +67,7 @@ public final class ModelServer: Sendable {
         var isAsked = false
         var looksAskedFor = 0
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]
+        var knowsPositions = false
         var watchers: [(isDone: @Sendable ([Call]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -235,7 +236,18 @@ public final class ModelServer: Sendable {
         throw RemoteError(.cancelled, call: name)
     }
 
-    /// Holds calls of that name before they are performed, until `release`. Only for `message`.
+    /// Makes the positions of a walk's pages known in advance.
+    public func setKnowsPositions() { state.withLock { $0.knowsPositions = true } }
+
+    func position(behind position: RemotePosition) -> RemotePosition? {
+        state.withLock { state in
+            guard state.knowsPositions, let start = Int(position.rawValue) else { return nil }
+            let next = start + state.walkPage
+            return next < state.messages.count ? RemotePosition(rawValue: String(next)) : nil
+        }
+    }
+
+    /// Holds calls of that name before they are performed, until `release`. Only for `message` and `threads`.
     public func hold(_ name: String) { state.withLock { $0.held[name] = $0.held[name] ?? [] } }
 
     public func release(_ name: String) {

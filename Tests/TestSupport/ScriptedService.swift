@@ -29,6 +29,7 @@ public struct ScriptedService: RemoteService {
         -> RemoteMessagePage
     {
         try await server.passUnlessHung("threads", position?.rawValue ?? "")
+        await server.pass("threads")
         return try server.call("threads", position?.rawValue ?? "") { access in
             var threads: [RemoteID: [RemoteMessage]] = [:]
             for var message in access.messages() {
@@ -40,6 +41,10 @@ public struct ScriptedService: RemoteService {
                 .sorted { ($0[0].receivedAt, $0[0].id) > ($1[0].receivedAt, $1[0].id) }
             return access.page(shown, from: position, limit: limit)
         }
+    }
+
+    public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
+        server.position(behind: position)
     }
 
     public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {

@@ -4,7 +4,7 @@ import InboxStore
 /// Access to the server and the store.
 extension AccountSync {
     /// The most messages per transaction: enough to write efficiently, and no more than other programs can wait for.
-    private static let mostWritten = 1_000
+    static let mostWritten = 4_000
     /// The number of messages after which the transaction ends if a write of the user's is waiting.
     private static let fewestWritten = 250
 

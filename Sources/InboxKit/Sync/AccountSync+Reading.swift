@@ -8,6 +8,7 @@ import InboxStore
 extension AccountSync {
     private static let firstPage = 50
     static let bodyPage = 50
+    private static let pagesAhead = 3
 
     func readFirst() async throws(Failure) {
         // The state comes first, so that the changes since then repeat whatever happens while the pages are read.
@@ -23,6 +24,7 @@ extension AccountSync {
             let page = try await remote { () async throws(RemoteError) in
                 try await service.threads(in: inbox.id, from: nil, limit: AccountSync.firstPage)
             }
+            if asksAhead { ask(for: [nil], of: .threads, since: state) }
             try await save(page.messages, since: try self.state(Key.state))
             // Mail that is older than the window is removed again at the end of reading anew.
             let isWhole = page.next == nil || page.total.map { $0 <= page.count } ?? false
@@ -42,12 +44,13 @@ extension AccountSync {
         }
     }
 
-    /// Fetches one more page of what is not here yet. Returns false if there was nothing more to fetch.
+    /// Fetches one more page of what is not here yet, or does other work that waits. Returns false if there was nothing more to do.
     func fetchMore(bodies: Bool = true) async throws(Failure) -> Bool {
         if try lacksThreads(), let position = try state(Key.threads) {
             try await fetchThreads(from: position)
             return true
         }
+        if try await write({ try $0.mergeWords() }) { return true }
         if bodies, let position = try state(Key.bodies), position != Key.done, try !waits(.bodies) {
             if try await fetchUnreadBodies() { return true }
             try await fetchBodies(from: position)
@@ -66,7 +69,7 @@ extension AccountSync {
     func fetchThreads(from position: String, goesOn: Bool = true) async throws(Failure) {
         let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
         let since = try state(Key.state)
-        let page = try await page(of: .threads, from: from, since: since, goesOn: goesOn)
+        let page = try await pages(of: .threads, from: from, since: since, goesOn: goesOn)
         let next = page.next?.rawValue ?? position
         let before = try metBefore(from, by: Key.threads)
         // The last page may be read again.
@@ -99,7 +102,7 @@ extension AccountSync {
     private func fetchBodies(from position: String) async throws(Failure) {
         let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
         let since = try state(Key.state)
-        let page = try await page(of: .bodies, from: from, since: since)
+        let page = try await pages(of: .bodies, from: from, since: since)
         let next = page.next?.rawValue ?? Key.done
         let before = try metBefore(from, by: Key.bodies)
         let met = before + page.count
@@ -107,6 +110,22 @@ extension AccountSync {
         note(.bodies, page, after: before)
         if isBeyondWindow(page) { try await noteReached(.bodies, page) }
         if page.next == nil { board.update(account.id) { $0.progress = nil } }
+    }
+
+    /// Returns a page, joined with those after it that have arrived, too: when the server is faster than the store, larger
+    /// transactions make up for it.
+    private func pages(of walk: Walk, from position: RemotePosition?, since: String?, goesOn: Bool = true)
+        async throws(Failure) -> RemoteMessagePage
+    {
+        var pages = try await page(of: walk, from: position, since: since, goesOn: goesOn)
+        while goesOn, pages.messages.count < Self.mostWritten, store.waitingWrites == 0, let next = pages.next,
+            !isBeyondWindow(pages), ahead.isHere(.init(walk: walk, position: next, since: since)),
+            // A page that failed is requested again after what is here was stored.
+            let page = try? await page(of: walk, from: next, since: since)
+        {
+            pages.append(page)
+        }
+        return pages
     }
 
     /// Returns a page, and requests the pages after it in advance.
@@ -124,15 +143,21 @@ extension AccountSync {
 
     private func askAhead(_ walk: Walk, from next: RemotePosition) async throws(Failure) {
         let since = try state(Key.state)
-        func ask(for positions: [RemotePosition]) {
-            ahead.ask(for: positions.map { .init(walk: walk, position: $0, since: since) }) {
-                [service] place throws(RemoteError) in try await walk.page(of: service, from: place.position)
+        var positions = [next]
+        repeat {
+            ask(for: positions, of: walk, since: since)
+            // If a position is not known yet, the page before it will contain it.
+            guard let last = positions.last, let behind = try? await walk.position(behind: last, of: service) else {
+                return
             }
+            positions.append(behind)
+        } while positions.count <= Self.pagesAhead
+    }
+
+    private func ask(for positions: [RemotePosition?], of walk: Walk, since: String?) {
+        ahead.ask(for: positions.map { .init(walk: walk, position: $0, since: since) }) {
+            [service] place throws(RemoteError) in try await walk.page(of: service, from: place.position)
         }
-        ask(for: [next])
-        // If the position is not known yet, the page itself will contain it.
-        guard let second = try? await walk.position(behind: next, of: service) else { return }
-        ask(for: [next, second])
     }
 
     private func metBefore(_ position: RemotePosition?, by walk: String) throws(Failure) -> Int {

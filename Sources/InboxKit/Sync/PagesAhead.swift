@@ -1,9 +1,8 @@
 import InboxModel
 import Synchronization
 
-/// The next pages of a walk, requested while the page before them is being stored, so that server and disk need not wait for each
-/// other. Two pages at most: with only one, the server would pause while that is read, and whatever was requested before a change
-/// that it may not contain is requested again.
+/// The next pages of a walk, requested while the pages before them are being stored, so that server and disk need not wait for each
+/// other. Not more than are stored together: whatever was requested before a change that it may not contain is requested again.
 final class PagesAhead: Sendable {
     /// What a page was requested with; a page that was requested otherwise is of no use.
     struct Place: Hashable, Sendable {
@@ -15,19 +14,31 @@ final class PagesAhead: Sendable {
 
     typealias Asking = @Sendable (Place) async throws(RemoteError) -> RemoteMessagePage
 
-    private struct Asked {
+    private final class Asked: Sendable {
         let place: Place
         let task: Task<Result<RemoteMessagePage, RemoteError>, Never>
+        private let here: Arrival
 
         init(_ place: Place, _ asking: @escaping Asking) {
             self.place = place
-            task = Task { await Self.settled(place, asking) }
+            let here = Arrival()
+            self.here = here
+            task = Task {
+                defer { here.isNoted.store(true, ordering: .releasing) }
+                return await Self.settled(place, asking)
+            }
         }
+
+        var isHere: Bool { here.isNoted.load(ordering: .acquiring) }
 
         /// Not within the task's closure, see `JMAPService.settled`.
         private static func settled(_ place: Place, _ asking: Asking) async -> Result<RemoteMessagePage, RemoteError> {
             do throws(RemoteError) { return .success(try await asking(place)) } catch { return .failure(error) }
         }
+    }
+
+    private final class Arrival: Sendable {
+        let isNoted = Atomic<Bool>(false)
     }
 
     private let asked = Mutex<[Asked]>([])
@@ -47,6 +58,11 @@ final class PagesAhead: Sendable {
         } onCancel: {
             task.cancel()
         }.get()
+    }
+
+    /// Whether a page was requested in advance and has arrived, or failed to.
+    func isHere(_ place: Place) -> Bool {
+        asked.withLock { asked in asked.contains { $0.place == place && $0.isHere } }
     }
 
     /// Requests the pages that will be needed next, and drops all others.

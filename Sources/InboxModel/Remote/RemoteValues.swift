@@ -149,6 +149,14 @@ public struct RemoteMessagePage: Hashable, Sendable {
         self.total = total
         self.next = next
     }
+
+    /// Appends the page that begins at `next`.
+    public mutating func append(_ page: RemoteMessagePage) {
+        messages += page.messages
+        count += page.count
+        total = page.total ?? total
+        next = page.next
+    }
 }
 
 /// A difference from an older state.

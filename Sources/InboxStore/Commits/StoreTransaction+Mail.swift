@@ -104,6 +104,10 @@ extension StoreTransaction {
         noteMailboxes(names: true)
     }
 
+    /// Merges parts of the full-text index, for some hundredths of a second at most.
+    /// - Returns: whether there may be more to merge.
+    package func mergeWords() throws -> Bool { try MessageTextTable.merge(database, pages: 250) }
+
     package func setSyncState(_ value: String?, key: String, account: AccountID) throws {
         if let value {
             try database.execute(

@@ -244,17 +244,4 @@ package final class StoreTransaction {
         try lists.move(id.rawValue, from: old, to: new)
         if new.lists != old.lists { try ThreadTable.setLists(database, id, new.lists) }
     }
-
-    /// Derives all stored data about threads again: after a change of the schema, or when the data is in doubt.
-    func rebuildThreads() throws {
-        try lists.clear()
-        try database.execute(
-            sql: """
-                UPDATE thread SET lists = '';
-                INSERT INTO heading (thread, subject, subjectKey, senderKey, senders, participants, snippet) \
-                SELECT id, '', '', '', '', '', '' FROM thread WHERE id NOT IN (SELECT thread FROM heading);
-                """)
-        for thread in try Int64.fetchAll(database, sql: "SELECT id FROM thread") { try rewrite(ThreadID(thread)) }
-        try lists.finish()
-    }
 }

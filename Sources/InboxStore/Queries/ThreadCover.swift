@@ -6,6 +6,8 @@ struct ThreadCover {
     var keys: Set<ThreadListKey>
     /// Whether the lists hold nothing else, so that no message needs to be read.
     var isExact: Bool
+    /// How many of the parts of an AND it answers.
+    var parts = 1
     /// Further sets of lists: every selected thread is in a list of each set. Checking that is cheaper than reading messages.
     var probes: [Set<ThreadListKey>] = []
 }
@@ -54,11 +56,11 @@ struct ThreadCoverFinder {
     /// One message must meet all of the parts, so its marks apply to whichever list is walked.
     private func cover(all parts: [MailPredicate]) throws -> ThreadCover? {
         let (marks, rest) = Self.marks(try withoutNeedlessAccounts(parts))
-        var covers: [ThreadCover] = []
-        for part in rest {
-            guard var cover = try cover(part) else { continue }
-            cover.keys = Set(cover.keys.map { ThreadListKey(fact: $0.fact, marks: $0.marks.union(marks)) })
-            covers.append(cover)
+        let pairs = try pairs(rest)
+        var covers = try pairs + rest.filter { pairs.isEmpty || $0.mailboxIDs == nil }.compactMap(cover)
+        for index in covers.indices {
+            let keys = covers[index].keys
+            covers[index].keys = Set(keys.map { ThreadListKey(fact: $0.fact, marks: $0.marks.union(marks)) })
         }
         guard !covers.isEmpty else {
             guard !marks.isEmpty || rest.isEmpty else { return nil }
@@ -68,15 +70,37 @@ struct ThreadCoverFinder {
         let lengths = try covers.map { try $0.keys.reduce(0) { try $0 + length($1) } }
         guard let shortest = lengths.indices.min(by: { lengths[$0] < lengths[$1] }) else { return nil }
         var chosen = covers.remove(at: shortest)
-        chosen.isExact = chosen.isExact && rest.count == 1
+        chosen.isExact = chosen.isExact && rest.count == chosen.parts
         chosen.probes += covers.map(\.keys)
         return chosen
     }
 
+    /// Covers of two mailboxes each. In two long mailboxes without common messages, a walk that looks for some goes on to the end.
+    func pairs(_ parts: [MailPredicate]) throws -> [ThreadCover] {
+        let mailboxes = parts.compactMap(\.mailboxIDs)
+        guard mailboxes.count > 1 else { return [] }
+        let isAnyInMany = try ThreadListTable.find(database, ThreadListKey(fact: .manyMailboxes)) != nil
+        var covers: [ThreadCover] = []
+        for (index, some) in mailboxes.enumerated() {
+            for others in mailboxes[..<index] {
+                guard some.count * others.count <= Self.mostPairs else { return [] }
+                let facts = some.flatMap { one in others.map { ThreadListKey.Fact.both(one, $0) } }
+                var cover = exact(facts + (isAnyInMany ? [.manyMailboxes] : []))
+                cover.isExact = !isAnyInMany
+                cover.parts = 2
+                covers.append(cover)
+            }
+        }
+        return covers
+    }
+
+    /// Every account has mailboxes of its own, so a name may stand for several.
+    private static let mostPairs = 64
+
     /// Leaves out accounts that a mailbox implies, because it belongs to one account.
     private func withoutNeedlessAccounts(_ parts: [MailPredicate]) throws -> [MailPredicate] {
         guard parts.contains(where: { if case .account = $0 { true } else { false } }) else { return parts }
-        let mailboxes = parts.compactMap { if case .mailbox(.ids(let ids)) = $0 { ids } else { nil } }
+        let mailboxes = parts.compactMap(\.mailboxIDs)
         guard !mailboxes.isEmpty else { return parts }
         let owners = try MailboxTable.owners(database)
         return parts.filter { part in
@@ -120,14 +144,23 @@ struct ThreadCoverFinder {
                 let known = try owners ?? MailboxTable.owners(database)
                 owners = known
                 guard let owner = known[id], accounts.insert(owner).inserted else { return false }
-            case .keyword, .sender: return false
+            case .mailboxes, .manyMailboxes, .keyword, .sender: return false
             }
         }
         return true
     }
 }
 
+extension ThreadListKey.Fact {
+    fileprivate static func both(_ one: MailboxID, _ other: MailboxID) -> Self {
+        one == other ? .mailbox(one) : .mailboxes(min(one, other), max(one, other))
+    }
+}
+
 extension MailPredicate {
+    /// The mailboxes of a part that asks for any of them.
+    fileprivate var mailboxIDs: Set<MailboxID>? { if case .mailbox(.ids(let ids)) = self { ids } else { nil } }
+
     /// The parts that one message must meet together, each once, without `all` inside `all`.
     var conjuncts: [MailPredicate] {
         guard case .all(let parts) = self else { return [self] }

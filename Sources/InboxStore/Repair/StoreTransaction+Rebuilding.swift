@@ -26,6 +26,30 @@ extension StoreTransaction {
         return problems
     }
 
+    // MARK: Threads
+
+    /// Derives all stored data about threads again: after a change of the schema, or when the data is in doubt.
+    func rebuildThreads() throws {
+        try lists.clear()
+        try database.execute(
+            sql: """
+                UPDATE thread SET lists = '';
+                INSERT INTO heading (thread, subject, subjectKey, senderKey, senders, participants, snippet) \
+                SELECT id, '', '', '', '', '', '' FROM thread WHERE id NOT IN (SELECT thread FROM heading);
+                """)
+        for thread in try Int64.fetchAll(database, sql: "SELECT id FROM thread") { try rewrite(ThreadID(thread)) }
+        try lists.finish()
+    }
+
+    /// Derives again what migrations left out of date.
+    func rebuildThreads(after steps: [Migration.Rebuilding]) throws {
+        if steps.contains(.all) { return try rebuildThreads() }
+        for case .selected(let threads) in steps {
+            for thread in try Int64.fetchAll(database, sql: threads) { try rewrite(ThreadID(thread)) }
+        }
+        try lists.finish()
+    }
+
     // MARK: Envelopes
 
     /// Gives every message a row for its texts. If some were lost, everything that servers have reported is read again.

@@ -1,6 +1,6 @@
 extension Migration {
     static let threadLists = Migration(
-        "2026-11-21 thread lists", rebuilds: true,
+        "2026-11-21 thread lists", rebuilds: .all,
         sql: """
             DROP TABLE threadMailbox;
             DROP INDEX threadByDate;

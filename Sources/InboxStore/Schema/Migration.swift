@@ -5,9 +5,16 @@ import GRDB
 struct Migration: Sendable {
     /// The date, and what the step adds. Stored in every file that has taken the step.
     let name: String
-    /// Whether data that is derived from messages must be derived again afterwards.
-    let rebuilds: Bool
+    /// The threads whose data must be derived again from their messages afterwards.
+    let rebuilds: Rebuilding
     let run: @Sendable (Database) throws -> Void
+
+    enum Rebuilding: Sendable, Equatable {
+        case nothing
+        case all
+        /// The threads whose ids a statement selects.
+        case selected(String)
+    }
 
     /// All steps from an empty file to the current schema, in order.
     static let all: [Migration] = [
@@ -44,15 +51,16 @@ struct Migration: Sendable {
         .comparing,
         .headers,
         .replies,
+        .pairs,
     ]
 
-    init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {
+    init(_ name: String, rebuilds: Rebuilding = .nothing, run: @escaping @Sendable (Database) throws -> Void) {
         self.name = name
         self.rebuilds = rebuilds
         self.run = run
     }
 
-    init(_ name: String, rebuilds: Bool = false, sql: String) {
+    init(_ name: String, rebuilds: Rebuilding = .nothing, sql: String) {
         self.init(name, rebuilds: rebuilds) { try $0.execute(sql: sql) }
     }
 }

@@ -28,7 +28,7 @@ struct Migrator: Sendable {
                     try step.run(database)
                     try database.execute(sql: "INSERT INTO \(Self.table) VALUES (?)", arguments: [step.name])
                 }
-                if missing.contains(where: \.rebuilds) { try StoreTransaction(database).rebuildThreads() }
+                try StoreTransaction(database).rebuildThreads(after: missing.map(\.rebuilds))
                 try database.checkForeignKeys()
                 return .commit
             }

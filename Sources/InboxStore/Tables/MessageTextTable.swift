@@ -47,6 +47,16 @@ enum MessageTextTable {
         try database.run("DELETE FROM messageText WHERE rowid = ?", id.rawValue)
     }
 
+    /// Merges some of the parts of which the index consists, if there are many (sqlite.org/fts5.html §6.9). A search reads each part.
+    /// - Parameter pages: about how much is written.
+    /// - Returns: whether there was anything to merge.
+    static func merge(_ database: Database, pages: Int) throws -> Bool {
+        let before = database.totalChangesCount
+        try database.run("INSERT INTO messageText (messageText, rank) VALUES ('merge', ?)", pages)
+        // The statement itself counts as one change.
+        return database.totalChangesCount - before > 1
+    }
+
     private static func write(_ database: Database, _ verb: String, _ id: MessageID, _ texts: Texts) throws {
         try database.run(
             """

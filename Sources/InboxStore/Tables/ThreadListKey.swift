@@ -5,6 +5,10 @@ struct ThreadListKey: Hashable, Sendable {
     enum Fact: Hashable, Sendable {
         case account(AccountID)
         case mailbox(MailboxID)
+        /// Two mailboxes, the lower id first, that one message is in.
+        case mailboxes(MailboxID, MailboxID)
+        /// More mailboxes than are kept in pairs.
+        case manyMailboxes
         /// Any keyword except read and starred, which are marks, and keywords that hold a time.
         case keyword(Keyword)
         /// In lower case.
@@ -34,6 +38,7 @@ struct ThreadListKey: Hashable, Sendable {
             }
             add(.account(message.account))
             for mailbox in message.marks.mailboxes { add(.mailbox(mailbox)) }
+            for fact in Fact.pairs(of: message.marks.mailboxes) { add(fact) }
             for keyword in message.marks.keywords where Fact.isKept(keyword) { add(.keyword(keyword)) }
             for sender in message.senders { add(.sender(sender)) }
         }
@@ -45,6 +50,17 @@ extension ThreadListKey.Fact {
     static let mailboxName = "mailbox"
     static let senderName = "sender"
 
+    /// The most mailboxes of a message that are kept in pairs: a server may put a message into a thousand.
+    private static let mostPaired = 8
+
+    /// The facts that find a message by two of its mailboxes.
+    static func pairs(of mailboxes: Set<MailboxID>) -> [Self] {
+        guard mailboxes.count > 1 else { return [] }
+        guard mailboxes.count <= mostPaired else { return [.manyMailboxes] }
+        let sorted = mailboxes.sorted()
+        return sorted.indices.flatMap { index in sorted[..<index].map { .mailboxes($0, sorted[index]) } }
+    }
+
     static func isKept(_ keyword: Keyword) -> Bool { keyword != .seen && keyword != .flagged && !keyword.isTime }
 
     /// The columns of a `threadList` row that stand for the fact.
@@ -52,6 +68,8 @@ extension ThreadListKey.Fact {
         switch self {
         case .account(let id): ("account", id.description)
         case .mailbox(let id): (Self.mailboxName, id.description)
+        case .mailboxes(let one, let other): ("mailboxes", "\(one) \(other)")
+        case .manyMailboxes: ("many mailboxes", "")
         case .keyword(let keyword): ("keyword", keyword.rawValue)
         case .sender(let address): (Self.senderName, address)
         }

@@ -113,23 +113,31 @@ struct PagesAheadTests {
 
     // MARK: In a sync
 
-    /// The account's sync after its first page, once the server has answered what it requested in advance.
-    private func begun() async throws -> (Client, AccountSync) {
+    /// The account's sync after its first page, once the server was asked for what is requested in advance.
+    private func begun(pages: Int = 1) async throws -> (Client, AccountSync) {
         let server = ModelServer()
         server.put((0..<6).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
         let client = try Client(server)
         server.setWalkPage(2)
         let sync = client.sync
+        if pages > 1 { server.setKnowsPositions() }
         try await sync.readFirst()
+        // The inbox, and the first page.
+        while server.calls("threads").count < 2 { await Task.yield() }
+        server.hold("threads")
         try await sync.fetchThreads(from: "")
-        // The inbox, the first page, and the next one.
-        while server.calls("threads").count < 3 { await Task.yield() }
+        server.release("threads")
+        while server.calls("threads").count < 2 + pages { await Task.yield() }
         return (client, sync)
     }
 
     private func position(_ client: Client) throws -> String {
+        try state(AccountSync.Key.threads, client) ?? ""
+    }
+
+    private func state(_ key: String, _ client: Client) throws -> String? {
         let account = client.account.id
-        return try client.store.read { try $0.syncState(AccountSync.Key.threads, account: account) } ?? ""
+        return try client.store.read { try $0.syncState(key, account: account) }
     }
 
     @Test("the next page is prefetched when needed")
@@ -138,6 +146,20 @@ struct PagesAheadTests {
         try await sync.fetchThreads(from: try position(client), goesOn: false)
         #expect(client.server.calls("threads").count == 3)
         try await sync.once(bodies: true)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("pages that have arrived are stored together")
+    func together() async throws {
+        let (client, sync) = try await begun(pages: 2)
+        let since = try state(AccountSync.Key.state, client)
+        for start in ["2", "4"] {
+            let place = Place(walk: .threads, position: RemotePosition(rawValue: start), since: since)
+            while !sync.ahead.isHere(place) { await Task.yield() }
+        }
+        try await sync.fetchThreads(from: try position(client))
+        #expect(try position(client) == AccountSync.Key.done)
+        #expect(client.server.calls("threads").count == 4)
         #expect(try client.differences() == [])
     }
 

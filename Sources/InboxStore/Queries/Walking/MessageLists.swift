@@ -24,6 +24,10 @@ struct MessageLists {
         if marks.contains(.starred) { add([try marked(.starred)]) }
         let account = parts.lazy.compactMap { if case .account(let id) = $0 { id } else { nil } }.first
         for part in parts { try add(part, of: account) }
+        for pair in try finder.pairs(parts) {
+            // With few common messages, two long mailboxes meet hardly anywhere.
+            if let few = try gathered(pair.keys) { lists.insert(few, at: 0) }
+        }
     }
 
     /// The number of messages, if one list has exactly them; else nil.
@@ -61,7 +65,7 @@ struct MessageLists {
         switch part {
         case .mailbox(.ids(let ids)): return try join(ids.sorted().map { try inMailbox($0) })
         case .keyword(.flagged): return try marked(.starred)
-        case .keyword(let keyword) where ThreadListKey.Fact.isKept(keyword): return try gathered(.keyword(keyword))
+        case .keyword(let keyword) where ThreadListKey.Fact.isKept(keyword): return try gathered([.init(fact: .keyword(keyword))])
         case .address(let field, let pattern): return try addresses(field, pattern)
         case .all:
             let (marks, rest) = ThreadCoverFinder.marks(part.conjuncts)
@@ -93,18 +97,16 @@ struct MessageLists {
     /// In up to this many threads, all messages are collected. With more threads, the messages of a fact are close together.
     private static let fewThreads = 4_000
 
-    /// The messages of the threads of a list; nil when these are many.
-    private func gathered(_ fact: ThreadListKey.Fact, atMost limit: Int = fewThreads) throws -> GatheredPlaces? {
-        guard let list = try ThreadListTable.find(finder.database, ThreadListKey(fact: fact)) else {
-            return GatheredPlaces([], order)
-        }
-        guard list.threads <= limit else { return nil }
+    /// The messages of the threads of some lists; nil when these are many.
+    private func gathered(_ keys: Set<ThreadListKey>, atMost limit: Int = fewThreads) throws -> GatheredPlaces? {
+        let found = try keys.compactMap { try ThreadListTable.find(finder.database, $0) }
+        guard found.reduce(0, { $0 + $1.threads }) <= limit else { return nil }
         let statement = try finder.database.cachedStatement(
             sql: """
                 SELECT message.id FROM threadListRow AS place CROSS JOIN message ON message.thread = place.thread \
                 WHERE place.list = ?
                 """)
-        let ids = try Int64.fetchAll(statement, arguments: [list.id])
+        let ids = Set(try found.flatMap { try Int64.fetchAll(statement, arguments: [$0.id]) })
         return GatheredPlaces(ids.map { ListPlace(date: 0, id: $0) }, order)
     }
 
@@ -114,7 +116,7 @@ struct MessageLists {
             address.utf8.allSatisfy({ $0 < 0x80 })
         else { return nil }
         // For a sender with few threads, the list of threads is more precise.
-        if field == .from, let few = try gathered(.sender(address), atMost: 500) { return few }
+        if field == .from, let few = try gathered([.init(fact: .sender(address))], atMost: 500) { return few }
         let words = WordSequence(words: SearchText.words(address), isPrefix: false)
         guard !words.words.isEmpty else { return nil }
         return try StoredPlaces(
