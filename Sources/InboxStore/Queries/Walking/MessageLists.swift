@@ -65,7 +65,8 @@ struct MessageLists {
         switch part {
         case .mailbox(.ids(let ids)): return try join(ids.sorted().map { try inMailbox($0) })
         case .keyword(.flagged): return try marked(.starred)
-        case .keyword(let keyword) where ThreadListKey.Fact.isKept(keyword): return try gathered([.init(fact: .keyword(keyword))])
+        case .keyword(let keyword) where ThreadListKey.Fact.isKept(keyword):
+            return try gathered([.init(fact: .keyword(keyword))])
         case .address(let field, let pattern): return try addresses(field, pattern)
         case .all:
             let (marks, rest) = ThreadCoverFinder.marks(part.conjuncts)
