@@ -8,6 +8,9 @@ extension AccountSync {
     /// The number of messages after which the transaction ends if a write of the user's is waiting.
     private static let fewestWritten = 250
 
+    /// The number of messages after which that is looked at.
+    private static let writtenAtOnce = 50
+
     /// - Parameters:
     ///   - since: the state that was known when the server was asked.
     ///   - key: the walk to which this page belongs, with the position of the next page and the number of messages met by then.
@@ -33,11 +36,14 @@ extension AccountSync {
                 let isAnew = try transaction.reader.syncState(Key.reading, account: account.id) != nil
                 while kept < piece.count {
                     if kept >= Self.fewestWritten, transaction.isAwaited { return kept }
-                    let thread = piece[kept...].prefix { $0.thread == piece[kept].thread }
-                    let arrivals = isAnew ? try Arrivals(thread, account: account, transaction.reader) : nil
-                    try transaction.receive(zip(thread, indexed[kept...]), account: account.id)
+                    // Threads are written whole.
+                    var end = min(kept + Self.writtenAtOnce, piece.count)
+                    while end < piece.count, piece[end].thread == piece[end - 1].thread { end += 1 }
+                    let part = piece[kept..<end]
+                    let arrivals = isAnew ? try Arrivals(part, account: account, transaction.reader) : nil
+                    try transaction.receive(zip(part, indexed[kept...]), account: account.id)
                     try arrivals?.hear(transaction, now: now())
-                    kept += thread.count
+                    kept = end
                 }
                 if isLast, let key {
                     try keepLeftOut(transaction)

@@ -44,13 +44,12 @@ extension AccountSync {
         }
     }
 
-    /// Fetches one more page of what is not here yet, or does other work that waits. Returns false if there was nothing more to do.
+    /// Fetches one more page of what is not here yet. Returns false if there was nothing more to fetch.
     func fetchMore(bodies: Bool = true) async throws(Failure) -> Bool {
         if try lacksThreads(), let position = try state(Key.threads) {
             try await fetchThreads(from: position)
             return true
         }
-        if try await write({ try $0.mergeWords() }) { return true }
         if bodies, let position = try state(Key.bodies), position != Key.done, try !waits(.bodies) {
             if try await fetchUnreadBodies() { return true }
             try await fetchBodies(from: position)
@@ -144,14 +143,13 @@ extension AccountSync {
     private func askAhead(_ walk: Walk, from next: RemotePosition) async throws(Failure) {
         let since = try state(Key.state)
         var positions = [next]
-        repeat {
-            ask(for: positions, of: walk, since: since)
-            // If a position is not known yet, the page before it will contain it.
-            guard let last = positions.last, let behind = try? await walk.position(behind: last, of: service) else {
-                return
-            }
+        // If a position is not known yet, the page before it will contain it.
+        while positions.count < Self.pagesAhead, let last = positions.last,
+            let behind = try? await walk.position(behind: last, of: service)
+        {
             positions.append(behind)
-        } while positions.count <= Self.pagesAhead
+        }
+        ask(for: positions, of: walk, since: since)
     }
 
     private func ask(for positions: [RemotePosition?], of walk: Walk, since: String?) {

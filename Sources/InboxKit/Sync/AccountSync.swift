@@ -75,7 +75,10 @@ struct AccountSync: Sendable {
         while !Task.isCancelled {
             if isReplaced() { return }
             // Background work alternates with looks for changes, so new mail never waits for old.
-            let isBehind = try await fetchMore()
+            let hasFetched = try await fetchMore()
+            // While threads come, the writer has enough to do.
+            let hasMerged = try lacksThreads() ? false : await write { try $0.mergeWords() }
+            let isBehind = hasFetched || hasMerged
             let (before, round) = (try state(Key.state), Timeline(clock))
             let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
             await showPhase(isAnswered: look.isAsked)
