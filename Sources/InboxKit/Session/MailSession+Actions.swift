@@ -136,7 +136,7 @@ extension MailSession {
         _ step: Step, _ transaction: StoreTransaction, _ made: inout [Action], _ done: inout [Action]
     ) throws -> Deed? {
         let (order, eachAlone) = (step.order, step.eachAlone)
-        let reader = transaction.reader
+        let reader = try transaction.reader
         let edits = try edits(order, of: try step.find(transaction), eachAlone, transaction, &made)
         let threads = edits.flatMap(\.threads)
         let messages = eachAlone ? edits.flatMap { $0.edits.map(\.message) } : []

@@ -30,7 +30,7 @@ extension MailSession {
     /// Renames a mailbox; a name with other levels moves it. Mailboxes below it move along.
     public func renameMailbox(_ id: MailboxID, to name: String) async throws(SessionError) {
         try await act { transaction in
-            let reader = transaction.reader
+            let reader = try transaction.reader
             let mailboxes = try reader.mailboxes()
             let old = mailboxes.first { $0.id == id }
             try transaction.rename(id, to: name, now: Date())
@@ -62,7 +62,7 @@ extension MailSession {
     /// - Throws: `ActionError.notEmpty` while it has mail or, with `emptiesFirst`, drafts that are nowhere else.
     public func deleteMailbox(_ id: MailboxID, emptiesFirst: Bool = false) async throws(SessionError) {
         try await act { transaction in
-            let reader = transaction.reader
+            let reader = try transaction.reader
             let owner = try reader.mailboxes().first { $0.id == id }?.account
             guard let account = try reader.accounts().first(where: { $0.id == owner }) else {
                 throw ActionError.wrongMailbox

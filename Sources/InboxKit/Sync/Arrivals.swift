@@ -28,7 +28,7 @@ struct Arrivals {
     /// what the user did.
     private func quiet(_ transaction: StoreTransaction, now: Date) throws {
         guard !arrived.isEmpty else { return }
-        let reader = transaction.reader
+        let reader = try transaction.reader
         let own = Set(try reader.ownAddresses())
         for id in arrived {
             guard let message = try reader.message(id, account: account.id), message.isUnread,

@@ -22,7 +22,7 @@ struct Waking {
     /// Brings back threads in which one of these new messages came to the inbox.
     func hear(_ arrived: [RemoteID], now: Date) throws {
         guard try transaction.reader.nextWaking(account: account.id) != nil else { return }
-        let reader = transaction.reader
+        let reader = try transaction.reader
         let inbox = Set(try reader.mailboxes().filter { $0.account == account.id && $0.role == .inbox }.map(\.id))
         let threads = try arrived.compactMap { id -> ThreadID? in
             guard let message = try reader.message(id, account: account.id), !message.isDraft,
@@ -37,7 +37,7 @@ struct Waking {
     /// - Parameter isDue: whether their time has come, which makes them unread again.
     private func wake(_ threads: [ThreadID], now: Date, isDue: Bool) throws {
         guard !threads.isEmpty else { return }
-        let reader = transaction.reader
+        let reader = try transaction.reader
         var planner = ActionPlanner(account: account, mailboxes: try reader.mailboxes())
         planner.newest = try reader.newestMail()
         let marks = Dictionary(grouping: try transaction.marks(of: threads), by: \.thread)

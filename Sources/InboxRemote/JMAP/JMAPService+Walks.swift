@@ -23,8 +23,8 @@ extension JMAPService {
 
     public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
         var place = WalkPosition(position)
-        // Near the end of the list, the server would be asked for what comes next, over and over.
-        if let total = place.total, place.given + limit >= total { return nil }
+        // There is nothing behind the end of the list, and asking would take the server as long as the list did.
+        if let total = place.total, place.given >= total { return nil }
         let (walk, filter) = Self.allMail(position)
         let ids = try await nextIDs(walk, filter, &place, limit: max(limit, 1))
         place.advance(over: ids)

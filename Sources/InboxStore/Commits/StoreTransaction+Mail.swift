@@ -168,8 +168,13 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// A reader within the transaction.
-    package var reader: StoreReader { StoreReader(database: database) }
+    /// A reader within the transaction, which sees what was written so far.
+    package var reader: StoreReader {
+        get throws {
+            try lists.flush()
+            return StoreReader(database: database)
+        }
+    }
 
     /// Stores the list id from a message's own header: empty if it came through no list.
     package func save(listID: String, of id: MessageID) throws {

@@ -43,7 +43,6 @@ extension StoreTransaction {
             try receive(remote, again: old, marks: marks, bodyText: bodyText, confirms: confirms)
         }
         try receive(new, account: account)
-        try lists.flush()
     }
 
     /// Writes messages of one thread that are not stored yet.

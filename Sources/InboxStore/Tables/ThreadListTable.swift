@@ -64,7 +64,7 @@ final class ThreadListWriter {
         return database.lastInsertedRowID
     }
 
-    /// Gives a thread its first places. `flush` writes them, at the latest before any other change to the lists.
+    /// Gives a thread its first places. `flush` writes them, at the latest before anyone reads the lists or changes them otherwise.
     func place(_ thread: Int64, in places: Places) throws {
         for list in places.lists {
             coming += [list, places.lastDate, thread]
