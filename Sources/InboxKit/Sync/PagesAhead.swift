@@ -14,7 +14,7 @@ final class PagesAhead: Sendable {
 
     typealias Asking = @Sendable (Place) async throws(RemoteError) -> RemoteMessagePage
 
-    private final class Asked: Sendable {
+    private struct Asked {
         let place: Place
         let task: Task<Result<RemoteMessagePage, RemoteError>, Never>
         private let here: Arrival
