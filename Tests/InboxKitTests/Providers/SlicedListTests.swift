@@ -104,6 +104,23 @@ struct SlicedListTests {
         #expect((source.snapshot.total, source.snapshot.unread) == (2, 1))
     }
 
+    @Test("a list whose rows are all found at once is counted with them, not in a second report")
+    func few() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<5 {
+            let subject = number < 2 ? "quokka" : "heron"
+            let message = RemoteMessage.remote(id: "m\(number)", subject: subject, unread: number == 1, at: number)
+            try store.receive(message, account: account)
+        }
+        let filter = MailQuery("quokka").predicate
+        var source = ListSource<MailThread>(
+            store: store, configuration: ListConfiguration(filter: filter, sort: .newestFirst))
+        try source.load()
+        #expect(source.snapshot.isCounted && !source.isWalking)
+        #expect((source.snapshot.total, source.snapshot.unread) == (2, 1))
+    }
+
     /// The same, loaded, with the commits from then on.
     private func apartAndHeard() throws -> (Store, HeardCommits, Listening, ListSource<MailThread>) {
         let (store, filter) = try apart()
