@@ -90,9 +90,10 @@ struct ListSource<Row: ListRow>: ProviderSource {
             var pause: SortKey?
             let above = counts.map { max(0, min(configuration.window.lowerBound, $0.total - limit)) } ?? 0
             if counts == nil {
-                (rows, pause) = try Row.read(reader, query, limit: limit, after: nil, costing: slice)
-                // All of them were found within a slice, so counting costs no more, and the list needs no second report.
-                if pause == nil, rows.count < limit { counts = try Row.count(reader, query) }
+                let areFew: Bool
+                (rows, pause, areFew) = try Row.read(reader, query, limit: limit, after: nil, costing: slice)
+                // Then the list needs no second report.
+                if areFew { counts = try Row.count(reader, query) }
             } else {
                 rows = try Row.read(reader, query, offset: above, limit: limit, after: nil, isBackwards: false)
             }

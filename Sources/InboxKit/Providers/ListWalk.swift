@@ -16,7 +16,7 @@ struct ListWalk<Row: ListRow>: Sendable {
     func step(_ reader: StoreReader, _ query: Row.Query, costing slice: Int) throws -> ListWalk {
         var next = self
         if let pause {
-            let (more, further) = try Row.read(
+            let (more, further, _) = try Row.read(
                 reader, query, limit: window.limit - window.rows.count, after: pause, costing: slice)
             let rows = window.rows + more
             next.pause = further

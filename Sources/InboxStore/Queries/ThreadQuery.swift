@@ -56,6 +56,11 @@ package struct ThreadQuery: Sendable, Hashable {
             """
     }
 
+    /// Whether its threads are found by looking up some thousand hits of its words at most.
+    func readsFewHits(_ database: Database) throws -> Bool {
+        try predicate.requiredMatch != nil && ThreadWay(predicate, ThreadCoverFinder(database)).search == .hits
+    }
+
     /// The number of threads, if kept lists tell it without a walk; else nil.
     func knownCount(_ database: Database) throws -> Int? {
         guard predicate.requiredMatch == nil else { return nil }

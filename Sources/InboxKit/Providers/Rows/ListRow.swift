@@ -24,9 +24,10 @@ protocol ListRow: ProviderRow {
     /// Returns the same numbers if a stored counter has them; otherwise nil.
     static func knownCount(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)?
 
-    /// Returns the first rows, as far as they are found within a cost, and the place after which there may be more.
+    /// Returns the first rows, as far as they are found within a cost, the place after which there may be more, and whether there are
+    /// so few that counting them costs little, too.
     static func read(_ reader: StoreReader, _ query: Query, limit: Int, after pause: SortKey?, costing cost: Int) throws
-        -> ([Self], pause: SortKey?)
+        -> ([Self], pause: SortKey?, areFew: Bool)
     /// Continues counting, as far as it gets within a cost.
     static func count(_ reader: StoreReader, _ query: Query, from slice: ListCount, costing cost: Int) throws
         -> ListCount
@@ -50,9 +51,9 @@ struct ListCount: Hashable, Sendable {
 
 extension ListRow {
     static func read(_ reader: StoreReader, _ query: Query, limit: Int, after pause: SortKey?, costing cost: Int) throws
-        -> ([Self], pause: SortKey?)
+        -> ([Self], pause: SortKey?, areFew: Bool)
     {
-        (try read(reader, query, offset: 0, limit: limit, after: nil, isBackwards: false), nil)
+        (try read(reader, query, offset: 0, limit: limit, after: nil, isBackwards: false), nil, false)
     }
 
     static func count(_ reader: StoreReader, _ query: Query, from slice: ListCount, costing cost: Int) throws

@@ -20,7 +20,7 @@ extension MailThread: MailRow {
 
     static func read(
         _ reader: StoreReader, _ query: MailListQuery, limit: Int, after pause: SortKey?, costing cost: Int
-    ) throws -> ([MailThread], pause: SortKey?) {
+    ) throws -> ([MailThread], pause: SortKey?, areFew: Bool) {
         try reader.threads(
             ThreadQuery(predicate: query.predicate, sort: query.sort), limit: limit, after: pause, costing: cost)
     }

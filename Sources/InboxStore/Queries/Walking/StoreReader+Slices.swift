@@ -13,15 +13,17 @@ package struct CountSlice: Hashable, Sendable {
 /// Long walks in parts, for queries of two long lists that have hardly any thread in common.
 extension StoreReader {
     /// - Parameter cost: the number of rows to read; a few more may be read.
-    /// - Returns: the threads that were found at this cost, and the place after which there may be more.
+    /// - Returns: the threads that were found at this cost, the place after which there may be more, and whether all were found so
+    ///   cheaply that counting them costs little, too.
     package func threads(_ query: ThreadQuery, limit: Int, after key: SortKey?, costing cost: Int) throws
-        -> ([MailThread], pause: SortKey?)
+        -> ([MailThread], pause: SortKey?, areFew: Bool)
     {
         guard var meeting = try ThreadMeeting(query, database, after: key) else {
-            return (try threads(query, limit: limit, after: key), nil)
+            let found = try threads(query, limit: limit, after: key)
+            return (found, nil, try found.count < limit && query.readsFewHits(database))
         }
         let (ids, pause) = try meeting.threads(limit: limit, costing: cost)
-        return (query.inOrder(try ThreadTable.find(database, ids)), pause)
+        return (query.inOrder(try ThreadTable.find(database, ids)), pause, pause == nil && ids.count < limit)
     }
 
     /// Continues a count. If no walk is needed, it finishes at once.
