@@ -70,6 +70,7 @@ struct AccountSync: Sendable {
         await showPhase()
         await readWritingFacts()
         var empty = 0
+        var mayMerge = true
         // The states reached by changes that arrived without a wait.
         var met: Set<String?> = []
         while !Task.isCancelled {
@@ -77,13 +78,14 @@ struct AccountSync: Sendable {
             // Background work alternates with looks for changes, so new mail never waits for old.
             let hasFetched = try await fetchMore()
             // While threads come, the writer has enough to do.
-            let hasMerged = try lacksThreads() ? false : await write { try $0.mergeWords() }
-            let isBehind = hasFetched || hasMerged
+            if mayMerge, try !lacksThreads() { mayMerge = await mergeWords() }
+            let isBehind = hasFetched || mayMerge
             let (before, round) = (try state(Key.state), Timeline(clock))
             let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
             await showPhase(isAnswered: look.isAsked)
             try showLeftOut()
             let after = try state(Key.state)
+            mayMerge = mayMerge || hasFetched || after != before
             let isAtOnce = !isBehind && round.now < .seconds(1)
             if !isAtOnce || met.count > Self.longestCircle { met = [] }
             met.insert(before)
@@ -93,6 +95,10 @@ struct AccountSync: Sendable {
         }
         throw .remote(RemoteError(.cancelled, call: "sync"))
     }
+
+    /// Merges parts of the full-text index. Mail is read without that, too: what is wrong with the index, `doctor` finds.
+    /// - Returns: whether there may be more to merge.
+    private func mergeWords() async -> Bool { (try? await write { try $0.mergeWords() }) ?? false }
 
     private static let longestCircle = 10_000
 
