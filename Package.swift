@@ -9,6 +9,11 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// What the program exports by name nobody asks for: three megabytes that the loader would read at each start.
+let linking: [LinkerSetting] = [
+    .unsafeFlags(["-use-ld=lld", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+]
+
 let package = Package(
     name: "maraca",
     products: [
@@ -97,7 +102,7 @@ let package = Package(
             dependencies: [
                 "CProcess", "InboxModel", "InboxKit", "InboxServer", "InboxUI", "MailContent", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: settings),
+            ], swiftSettings: settings, linkerSettings: linking),
 
         .executableTarget(
             name: "EightBall", dependencies: ["InboxKit", "InboxUI", "InboxModel", "TerminalUI"],

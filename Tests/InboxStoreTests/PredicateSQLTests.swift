@@ -228,6 +228,26 @@ struct PredicateSQLTests {
         #expect(slice.map(\.id) == found.dropFirst(start).prefix(4).map(\.id))
     }
 
+    @Test("threads are counted rightly where mailboxes are left out", arguments: 0..<12)
+    func excludedMailboxes(seed: Int) throws {
+        let mail = try Mail(seed: seed)
+        let texts = [
+            "is:starred -in:archive", "is:unread -in:inbox -in:work", "-in:inbox", "in:inbox -in:work is:starred",
+            "from:anna@example.test -in:inbox", "is:unread -in:nowhere", "(in:inbox OR in:work) -in:archive",
+            "is:starred -in:inbox -lunch", "is:answered -in:inbox -in:archive", "-in:inbox -in:work -in:archive",
+        ]
+        for text in texts {
+            for account in [.everything, .account(mail.accounts[1])] as [MailPredicate] {
+                let predicate = (MailQuery(text).predicate && account).resolved(
+                    mailboxes: mail.mailboxes, now: .test(1_200))
+                let expected = Set(mail.matching(predicate).map(\.thread))
+                let query = ThreadQuery(predicate: predicate, sort: .newestFirst)
+                let counted = try mail.store.read { try $0.count(query) }
+                #expect(counted == expected.count, "\(text) in \(account)")
+            }
+        }
+    }
+
     @Test("Q-1: typed text is never index syntax", arguments: 0..<40)
     func text(seed: Int) throws {
         var random = SeededRandom(seed: seed)

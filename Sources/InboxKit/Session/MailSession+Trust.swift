@@ -12,14 +12,22 @@ extension MailSession {
     /// The largest message, in bytes, to fetch for its headers from servers that only give whole messages.
     private static let largestForHeaders = 4 << 20
 
-    /// The people that the user knows. Read at most once a minute.
+    /// The people that the user knows. Read at most once a minute, and once for all who ask meanwhile.
     public func knownPeople() async -> KnownPeople {
-        if let known = people.withLock({ $0 }), known.since > .now - .seconds(60) { return known.people }
+        let reading = people.withLock { people in
+            if let people, people.since > .now - .seconds(60) { return people.reading }
+            let reading = Task.detached { [store] in Self.people(in: store) }
+            people = (reading, .now)
+            return reading
+        }
+        return await reading.value
+    }
+
+    private static func people(in store: Store) -> KnownPeople {
+        var people = KnownPeople()
         let query = ContactQuery(filter: .everyone, sort: .use)
-        let contacts = (try? store.read { try $0.contacts(query, limit: Self.mostPeople) }) ?? []
-        let known = KnownPeople(contacts)
-        people.withLock { $0 = (known, .now) }
-        return known
+        try? store.read { try $0.forEachContact(query, limit: mostPeople) { people.add($0) } }
+        return people
     }
 
     /// Returns the Authentication-Results headers of a message, topmost first. Once fetched, they are stored like files.

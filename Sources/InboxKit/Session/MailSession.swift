@@ -31,8 +31,8 @@ public final class MailSession: Sendable {
     /// Made on first use; commands never need it.
     private let shared = Mutex<(manager: DataManager, feed: MailFeed)?>(nil)
 
-    /// The people that the user knows, and when they were read.
-    let people = Mutex<(people: KnownPeople, since: ContinuousClock.Instant)?>(nil)
+    /// The people that the user knows, and since when they are being read.
+    let people = Mutex<(reading: Task<KnownPeople, Never>, since: ContinuousClock.Instant)?>(nil)
 
     /// Opens a home. Its store can be read at once; no server is asked before `start`.
     /// - Parameters:

@@ -27,7 +27,7 @@ extension AccountSync {
                 if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sync")) }
                 texts.append(words(of: &waiting[index]))
             }
-            let piece = Array(waiting.prefix(Self.mostWritten))
+            let piece = waiting.prefix(Self.mostWritten)
             let (indexed, isLast) = (texts, piece.count == waiting.count)
             let kept = try await write { transaction -> Int? in
                 guard try transaction.isAt(since, account: account.id) else { return nil }
@@ -37,13 +37,16 @@ extension AccountSync {
                 while kept < piece.count {
                     if kept >= Self.fewestWritten, transaction.isAwaited { return kept }
                     // Threads are written whole.
-                    var end = min(kept + Self.writtenAtOnce, piece.count)
-                    while end < piece.count, piece[end].thread == piece[end - 1].thread { end += 1 }
-                    let part = piece[kept..<end]
+                    let rest = piece.dropFirst(kept)
+                    var end =
+                        rest.index(rest.startIndex, offsetBy: Self.writtenAtOnce, limitedBy: rest.endIndex)
+                        ?? rest.endIndex
+                    while end < rest.endIndex, rest[end].thread == rest[end - 1].thread { end += 1 }
+                    let part = rest[..<end]
                     let arrivals = isAnew ? try Arrivals(part, account: account, transaction.reader) : nil
                     try transaction.receive(zip(part, indexed[kept...]), account: account.id)
                     try arrivals?.hear(transaction, now: now())
-                    kept = end
+                    kept += part.count
                 }
                 if isLast, let key {
                     try keepLeftOut(transaction)

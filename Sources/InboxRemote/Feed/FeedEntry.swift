@@ -28,7 +28,7 @@ struct FeedEntry: Decodable, Hashable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         self.init(
             uid: fields.text(.uid) ?? "", from: fields.text(.from) ?? "", to: fields.text(.to) ?? "",
             subject: fields.text(.subject) ?? "", text: fields.text(.text) ?? "",

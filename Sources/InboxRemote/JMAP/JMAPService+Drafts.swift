@@ -238,7 +238,7 @@ struct WireAnswered: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case id, references, inReplyTo, messageId, keywords }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         id = fields.text(.id) ?? ""
         references = fields.list(.references, of: String.self)
         inReplyTo = fields.list(.inReplyTo, of: String.self)

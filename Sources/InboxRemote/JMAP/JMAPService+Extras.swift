@@ -93,7 +93,7 @@ private struct WireVacation: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case isEnabled, fromDate, toDate, subject, textBody, htmlBody }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         reply = VacationReply(
             isEnabled: fields.flag(.isEnabled) ?? false, from: fields.text(.fromDate).flatMap(UTCDate.parse),
             until: fields.text(.toDate).flatMap(UTCDate.parse), subject: fields.text(.subject),
@@ -109,7 +109,7 @@ private struct WireQuota: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case name, resourceType, used, hardLimit, warnLimit, types }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         let unit = MailQuota.Unit(rawValue: fields.text(.resourceType) ?? "")
         guard let unit, let used = fields.whole(.used), let limit = fields.whole(.hardLimit) else {
             throw DecodingError.dataCorruptedError(forKey: .used, in: fields, debugDescription: "no quota")

@@ -1,4 +1,5 @@
-/// The members of an object, for `Decodable` types.
+/// The members of an object. `Decodable` types take it by `members`: the standard library's container around it costs several times as much
+/// as the reading itself.
 struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// From this number of members on, names are looked up in an index.
     private static var many: Int { 32 }
@@ -65,8 +66,8 @@ struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 }
 
-private extension JSONMembers {
-    static func members(of reader: JSONReader) -> [(String, Int)] {
+extension JSONMembers {
+    private static func members(of reader: JSONReader) -> [(String, Int)] {
         let text = reader.text
         var members: [(String, Int)] = []
         var at = reader.node + 1
@@ -77,20 +78,33 @@ private extension JSONMembers {
         return members
     }
 
-    func value(_ key: Key) -> JSONReader? {
-        let name = key.stringValue
-        let node = places.map { $0[name] } ?? reader.text.member(name, of: reader.node)
-        return node.map { JSONReader(text: reader.text, node: $0) }
+    /// The names of the members that are `true`.
+    var flags: [String] {
+        Self.members(of: reader).filter { reader.text.flag(at: $0.1) == true && place($0.0) == $0.1 }.map(\.0)
     }
 
-    func member(_ key: Key) throws -> JSONReader {
+    var json: JSONText { reader.text }
+
+    /// Where the value is, also one that is null.
+    func place(_ key: Key) -> Int? { place(key.stringValue) }
+
+    private func place(_ name: String) -> Int? {
+        if let places { return places[name] }
+        return reader.text.member(name, of: reader.node)
+    }
+
+    func value(_ key: Key) -> JSONReader? {
+        place(key).map { JSONReader(text: reader.text, node: $0) }
+    }
+
+    private func member(_ key: Key) throws -> JSONReader {
         guard let value = value(key) else {
             throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: "missing"))
         }
         return value
     }
 
-    func present<Value>(_ key: Key, _ read: (JSONReader) -> Value?) throws -> Value? {
+    private func present<Value>(_ key: Key, _ read: (JSONReader) -> Value?) throws -> Value? {
         guard let value = value(key), !value.isNull else { return nil }
         guard let found = read(value) else { throw value.mismatch(Value.self).within(key) }
         return found
@@ -99,6 +113,14 @@ private extension JSONMembers {
     func named<Value>(_ key: Key, _ read: (JSONReader) throws -> Value) throws -> Value {
         let member = try member(key)
         do { return try read(member) } catch let error as DecodingError { throw error.within(key) }
+    }
+}
+
+extension Decoder {
+    /// The members of the object that is decoded.
+    /// - Throws: if it is no object, or not read by a `JSONReader`.
+    func members<Key: CodingKey>(_ keys: Key.Type) throws -> JSONMembers<Key> {
+        try JSONMembers(try JSONReader(from: self))
     }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A JSON text (RFC 8259), scanned once into a flat list of its values, each with the index after everything in it.
 ///
 /// The structure must be strict JSON. Strings are accepted with any content, because the mail that they come from may be arbitrarily
@@ -78,21 +80,25 @@ extension JSONText {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Whether the value is a string equal to a text.
-    func isString(_ text: String, at index: Int) -> Bool {
-        let node = nodes[index]
-        if node.kind == .escaped { return string(at: index) == text }
-        return text.utf8.count == Int(node.end - node.start) && bytes(of: node) { $0.elementsEqual(text.utf8) }
-    }
-
     /// Returns the value of an object's member. The first of duplicate names counts.
     func member(_ name: String, of object: Int) -> Int? {
-        var at = object + 1
-        for _ in 0..<nodes[object].count {
-            if isString(name, at: at) { return at + 1 }
-            at = Int(nodes[at + 1].next)
+        var name = name
+        return name.withUTF8 { name in
+            var at = object + 1
+            for _ in 0..<nodes[object].count {
+                if isName(at, name) { return at + 1 }
+                at = Int(nodes[at + 1].next)
+            }
+            return nil
         }
-        return nil
+    }
+
+    private func isName(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let node = nodes[index]
+        if node.kind == .escaped { return string(at: index).map { $0.utf8.elementsEqual(name) } ?? false }
+        guard Int(node.end - node.start) == name.count else { return false }
+        guard let first = name.baseAddress else { return true }
+        return bytes(of: node) { bytes in bytes.baseAddress.map { memcmp($0, first, name.count) == 0 } ?? false }
     }
 
     private func bytes<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

@@ -7,26 +7,16 @@ struct ReadableList<Element: Decodable>: Decodable {
     /// The number of elements sent.
     var sentCount: Int { elements.count + skipped.count }
 
-    init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        while !container.isAtEnd {
-            switch try container.decode(Attempt.self) {
-            case .read(let element): elements.append(element)
-            case .unreadable(let number): skipped.append(number)
-            }
-        }
-    }
+    init(from decoder: any Decoder) throws { try self.init(JSONReader(from: decoder)) }
 
-    /// Never throws, because a failed element would stop its container from moving on.
-    private enum Attempt: Decodable {
-        case read(Element)
-        case unreadable(UInt64)
-
-        init(from decoder: any Decoder) {
-            if let element = try? Element(from: decoder) {
-                self = .read(element)
+    /// - Throws: if the value is no array.
+    init(_ reader: JSONReader) throws {
+        var all = try JSONElements(reader)
+        while let next = all.next() {
+            if let element = try? next.read(Element.self) {
+                elements.append(element)
             } else {
-                self = .unreadable((decoder as? JSONReader)?.fingerprint ?? 0)
+                skipped.append(next.fingerprint)
             }
         }
     }

@@ -145,15 +145,16 @@ extension [RemoteMessage] {
     /// Sorted so that a store writes them fastest: messages of one thread together, oldest first, and threads by their
     /// first message. Ascending times keep index writes fast, in whichever direction a sync walks.
     package var inWritingOrder: [RemoteMessage] {
-        let rising = sorted { $0.receivedAt < $1.receivedAt }
-        var places: [RemoteID: Int] = [:]
-        for (place, message) in rising.enumerated() where places[message.thread] == nil {
-            places[message.thread] = place
+        // Positions are sorted, because a copy of a message costs as much as comparing dozens of them.
+        let rising = indices.sorted { self[$0].receivedAt < self[$1].receivedAt }
+        var first: [RemoteID: Int] = [:]
+        let order = rising.enumerated().map { number, position in
+            let thread = self[position].thread
+            let place = first[thread] ?? number
+            if place == number { first[thread] = number }
+            return (place: place, number: number, position: position)
         }
-        return rising.enumerated()
-            .map { (place: places[$1.thread, default: $0], number: $0, message: $1) }
-            .sorted { ($0.place, $0.number) < ($1.place, $1.number) }
-            .map(\.message)
+        return order.sorted { ($0.place, $0.number) < ($1.place, $1.number) }.map { self[$0.position] }
     }
 }
 

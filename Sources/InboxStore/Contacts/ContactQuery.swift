@@ -52,6 +52,15 @@ extension StoreReader {
             .map(ContactTable.contact)
     }
 
+    /// Reads the contacts one after the other, because thousands of rows at once take ten times the memory of what is kept of them.
+    package func forEachContact(_ query: ContactQuery, limit: Int, _ body: (Contact) -> Void) throws {
+        let request = query.request(offset: 0, limit: limit, after: nil, isBackwards: false)
+        try database.sparingCache {
+            let rows = try request.fetchCursor(database)
+            while let row = try rows.next() { body(ContactTable.contact(row)) }
+        }
+    }
+
     /// All contacts of an account, or of all accounts, by name.
     package func contacts(account: AccountID?) throws -> [Contact] {
         try contacts(ContactQuery(filter: ContactFilter(account: account), sort: .name), limit: -1)

@@ -74,15 +74,42 @@ package struct ThreadQuery: Sendable, Hashable {
         guard let cover = way.cover, way.search == .hits else {
             let request: SQLRequest<Int> =
                 "SELECT count(*) FROM (SELECT DISTINCT message.thread FROM mail AS message WHERE \(predicate.sql) LIMIT -1)"
-            return try request.fetchOne(database) ?? 0
+            return try database.sparingCache { try request.fetchOne(database) ?? 0 }
         }
         if let known = try finder.length(cover) { return known }
+        if let count = try countLeavingOut(finder) { return count }
         var newest = self
         newest.sort = .newestFirst
         if var meeting = try ThreadMeeting(newest, database) { return try meeting.count().0 }
         let walk = try ThreadWalk(cover, predicate, way.search, finder)
         let all = walk.page(isAscending: false, offset: 0, limit: -1, after: nil)
         let request: SQLRequest<Int> = "SELECT count(*) FROM (\(all))"
-        return try request.fetchOne(database) ?? 0
+        return try database.sparingCache { try request.fetchOne(database) ?? 0 }
+    }
+
+    /// Counts where mailboxes are excluded, as trash and junk mostly are: all threads of the other parts, which a list knows, less those that
+    /// are in an excluded mailbox with every such message. Nil if the other parts can't be counted without a walk, too.
+    private func countLeavingOut(_ finder: ThreadCoverFinder) throws -> Int? {
+        let parts = predicate.conjuncts
+        let excluded = parts.compactMap(\.excludedMailboxes)
+        guard !excluded.isEmpty, predicate.requiredMatch == nil else { return nil }
+        let others = parts.filter { $0.excludedMailboxes == nil }
+        guard let all = try finder.cover(.all(others)).flatMap({ try finder.length($0) }) else { return nil }
+        let aside = MailPredicate.all(others + [.mailbox(.ids(excluded.reduce(into: []) { $0.formUnion($1) }))])
+        guard let cover = try finder.cover(aside) else { return nil }
+        let threads = try ThreadWalk(cover, aside, .hits, finder).page(
+            isAscending: false, offset: 0, limit: -1, after: nil)
+        let request: SQLRequest<Int> = """
+            SELECT count(*) FROM (\(threads)) AS page WHERE NOT EXISTS \
+            (SELECT 1 FROM mail AS message WHERE message.thread = page.thread AND (\(predicate.sql)))
+            """
+        return try all - (finder.database.sparingCache { try request.fetchOne(finder.database) ?? 0 })
+    }
+}
+
+extension MailPredicate {
+    /// The mailboxes of a part that asks for none of them.
+    fileprivate var excludedMailboxes: Set<MailboxID>? {
+        if case .not(.mailbox(.ids(let ids))) = self { ids } else { nil }
     }
 }

@@ -118,10 +118,14 @@ extension Wording {
     static func title(_ text: String) -> String {
         let text = line(text)
         if text.isEmpty { return "(no subject)" }
-        if let match = text.firstMatch(of: #/^(\d+)( messages? of )/#) {
-            return "\(number(match.1))\(match.2)\(title(String(text[match.range.upperBound...])))"
+        let count = text.prefix { $0.isASCII && $0.isNumber }
+        let rest = text[count.endIndex...]
+        if !count.isEmpty {
+            for of in [" message of ", " messages of "] where rest.hasPrefix(of) {
+                return number(count) + of + title(String(rest.dropFirst(of.count)))
+            }
+            if rest == " threads" || rest == " messages" { return number(count) + rest }
         }
-        if let match = text.wholeMatch(of: #/(\d+)( threads| messages)/#) { return number(match.1) + match.2 }
         return "“\(text.count > 40 ? text.prefix(39) + "…" : text)”"
     }
 

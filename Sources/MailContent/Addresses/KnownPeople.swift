@@ -11,15 +11,18 @@ public struct KnownPeople: Hashable, Sendable {
 
     public init() {}
 
-    /// - Parameter contacts: those who have written to the user but never got mail from them are left out, unless they are saved.
     public init(_ contacts: [Contact]) {
-        for contact in contacts where contact.sentCount > 0 || contact.remoteID != nil || contact.card != nil {
-            let email = contact.address.email.lowercased()
-            guard addresses.insert(email).inserted else { continue }
-            if let key = Self.nameKey(contact.address.name), byName[key] == nil { byName[key] = email }
-            let domain = PublicSuffix.registrable(EmailAddress.domain(of: email))
-            if !domain.isEmpty { byDomain[LookAlike.appearance(domain), default: []].insert(domain) }
-        }
+        for contact in contacts { add(contact) }
+    }
+
+    /// Leaves out those who have written to the user but never got mail from them, unless they are saved.
+    public mutating func add(_ contact: Contact) {
+        guard contact.sentCount > 0 || contact.remoteID != nil || contact.card != nil else { return }
+        let email = contact.address.email.lowercased()
+        guard addresses.insert(email).inserted else { return }
+        if let key = Self.nameKey(contact.address.name), byName[key] == nil { byName[key] = email }
+        let domain = PublicSuffix.registrable(EmailAddress.domain(of: email))
+        if !domain.isEmpty { byDomain[LookAlike.appearance(domain), default: []].insert(domain) }
     }
 
     func knows(_ email: String) -> Bool { addresses.contains(email.lowercased()) }

@@ -123,7 +123,7 @@ struct JMAPPushTests {
         func types(_ names: [String]) throws -> [String] {
             let text = JMAPFixtures.session(
                 capabilities: ["core", "mail", "submission", "contacts"], accountCapabilities: names)
-            let wire = try JSONDecoder().decode(WireSession.self, from: Data(text.utf8))
+            let wire = try JSONReader.read(WireSession.self, from: Array(text.utf8))
             return PushConnection.types(try #require(Session(wire, url: "https://mail.example/jmap/session")))
         }
         #expect(try types(["mail", "submission"]) == ["Mailbox", "Email"])

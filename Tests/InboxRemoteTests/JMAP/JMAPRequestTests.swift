@@ -26,7 +26,7 @@ struct JMAPRequestTests {
     @Test("J-9: missing, absurd or mistyped limits get sane values")
     func limits() throws {
         func limits(_ core: String) throws -> Limits {
-            Limits(try JSONDecoder().decode(WireSession.Core.self, from: Data("{\(core)}".utf8)))
+            Limits(try JSONReader.read(WireSession.Core.self, from: Array("{\(core)}".utf8)))
         }
         let usual = try limits("")
         #expect((usual.calls, usual.objectsInGet, usual.objectsInSet, usual.requestBytes) == (8, 100, 100, 1_000_000))
@@ -46,7 +46,7 @@ struct JMAPRequestTests {
     func ownCaps() throws {
         let core =
             #""maxCallsInRequest": 5000, "maxObjectsInGet": 99999, "maxObjectsInSet": 99999, "maxConcurrentRequests": 64"#
-        let limits = Limits(try JSONDecoder().decode(WireSession.Core.self, from: Data("{\(core)}".utf8)))
+        let limits = Limits(try JSONReader.read(WireSession.Core.self, from: Array("{\(core)}".utf8)))
         #expect((limits.calls, limits.objectsInGet, limits.objectsInSet, limits.requests) == (8, 500, 500, 4))
     }
 
@@ -128,8 +128,8 @@ struct JMAPRequestTests {
     @Test("J-9: concurrent requests stay within the server's limit", arguments: [1, 2, 4, 9])
     func concurrency(offered: Int) async throws {
         let limits = Limits(
-            try JSONDecoder().decode(
-                WireSession.Core.self, from: Data(#"{"maxConcurrentRequests": \#(offered)}"#.utf8)))
+            try JSONReader.read(
+                WireSession.Core.self, from: Array(#"{"maxConcurrentRequests": \#(offered)}"#.utf8)))
         let counter = CountingTransport(expected: min(offered, 4))
         let gate = RequestGate(clock: ManualClock())
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -11,7 +11,7 @@ struct JMAPSessionTests {
     let server = ScriptedJMAP()
 
     private func session(_ text: String, account: String? = nil) throws -> Session? {
-        let wire = try JSONDecoder().decode(WireSession.self, from: Data(text.utf8))
+        let wire = try JSONReader.read(WireSession.self, from: Array(text.utf8))
         return Session(wire, url: JMAPFixtures.url, account: account)
     }
 
@@ -26,7 +26,7 @@ struct JMAPSessionTests {
                 {"apiUrl":"/api","accounts":{\#(all.joined(separator: ","))},"primaryAccounts":{"\#(mail)":"A"},
                 "capabilities":{"\#(mail)":{}},"username":"ann","state":"1"}
                 """#
-            let wire = try JSONDecoder().decode(WireSession.self, from: Data(text.utf8))
+            let wire = try JSONReader.read(WireSession.self, from: Array(text.utf8))
             return Session(wire, url: JMAPFixtures.url, address: address, known: known)?.account
         }
         #expect(try accounts(["A": "ann", "B": "other"], known: "B") == "B")
@@ -49,7 +49,7 @@ struct JMAPSessionTests {
                 {"apiUrl":"/api","accounts":{"A":\#(account(own)),"B":\#(account(other))},"primaryAccounts":{},
                 "capabilities":{"\#(mail)":{},"\#(submission)":{}},"username":"ann","state":"1"}
                 """#
-            let wire = try JSONDecoder().decode(WireSession.self, from: Data(text.utf8))
+            let wire = try JSONReader.read(WireSession.self, from: Array(text.utf8))
             return Session(wire, url: JMAPFixtures.url, known: "A")?.onlyOthersSend
         }
         #expect(try onlyOthersSend([mail], [mail, submission]) == true)

@@ -5,7 +5,7 @@ struct WireAccount: Decodable {
     var organizationUnit: String
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         _ = try fields.required(.id)
         emailAddress = fields.text(.emailAddress)
         if fields.text(.object) != "account" { _ = try fields.required(.emailAddress) }

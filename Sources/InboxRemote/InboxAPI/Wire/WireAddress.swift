@@ -5,7 +5,7 @@ struct WireAddress: Decodable {
     var address: MailAddress
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         let email = fields.text(.email) ?? ""
         let name = fields.text(.name) ?? ""
         guard !email.isEmpty || !name.isEmpty else {
@@ -23,7 +23,7 @@ struct WireContact: Decodable {
     var remote: RemoteContact?
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         let id = RemoteID(try fields.required(.id))
         self.id = id
         remote = fields.text(firstOf: .email).map { email in

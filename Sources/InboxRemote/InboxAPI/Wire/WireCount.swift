@@ -8,6 +8,6 @@ struct WireCursor: Decodable {
     var cursor: String
 
     init(from decoder: any Decoder) throws {
-        cursor = try decoder.container(keyedBy: WireKey.self).required(.cursor)
+        cursor = try decoder.members(WireKey.self).required(.cursor)
     }
 }

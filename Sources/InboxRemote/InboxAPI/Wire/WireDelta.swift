@@ -7,7 +7,7 @@ struct WireDeltas: Decodable {
     var entries: ReadableList<WireDelta>
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         start = fields.text(.cursorStart)
         end = try fields.required(.cursorEnd)
         entries = try fields.decode(ReadableList<WireDelta>.self, forKey: .deltas)
@@ -30,7 +30,7 @@ struct WireDelta: Decodable {
     var content: Content
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         let object = try fields.required(.object, or: .objectType, .type)
         switch try fields.required(.event) {
         case "delete": content = WireDelta.gone(object, id: RemoteID(try fields.required(.id, or: .objectID)))
@@ -53,7 +53,7 @@ struct WireDelta: Decodable {
         told.remote.map { .contact($0) } ?? .contactGone(told.id)
     }
 
-    private static func present(_ object: String, in fields: KeyedDecodingContainer<WireKey>) throws -> Content {
+    private static func present(_ object: String, in fields: JSONMembers<WireKey>) throws -> Content {
         switch object {
         case "message": .message(try fields.decode(WireMessage.self, forKey: .attributes).remote)
         case "draft": .message(try fields.decode(WireMessage.self, forKey: .attributes).asDraft())

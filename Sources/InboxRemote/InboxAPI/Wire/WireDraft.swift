@@ -84,7 +84,7 @@ struct WireSent: Decodable {
     var sent: RemoteSent
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         if let type = fields.text(.type), type.hasSuffix("_error") {
             let refusals = try fields.decode([String: String].self, forKey: .failures)
             sent = RemoteSent(refusals: refusals)

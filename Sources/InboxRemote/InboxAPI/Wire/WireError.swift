@@ -4,7 +4,7 @@ struct WireError: Decodable {
     var message: String
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         type = fields.text(.type) ?? ""
         message = try fields.required(.message, or: .serverError)
         // The mail server's own words name the refused recipients and the reason.

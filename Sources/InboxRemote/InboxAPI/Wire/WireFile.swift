@@ -5,7 +5,7 @@ struct WireFile: Decodable {
     var file: MessageFile
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         file = MessageFile(
             remoteID: RemoteID(try fields.required(.id)), fileName: fields.text(.filename) ?? "",
             contentType: fields.text(firstOf: .contentType, .mimetype)?.lowercased() ?? "application/octet-stream",

@@ -5,7 +5,7 @@ struct WireMailbox: Decodable {
     var remote: RemoteMailbox
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         let id = try fields.required(.id)
         // `name` is the role of a standard mailbox, and null for the user's own mailboxes.
         let role = fields.text(.name).flatMap(WireMailbox.role)

@@ -7,7 +7,7 @@ struct WireMessage: Decodable {
     private let version: Int?
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         let id = try fields.required(.id)
         remote = RemoteMessage(
             id: RemoteID(id), thread: RemoteID(fields.text(firstOf: .threadID, .thread) ?? id),
@@ -34,7 +34,7 @@ struct WireMessage: Decodable {
     }
 }
 
-extension KeyedDecodingContainer where Key == WireKey {
+extension JSONMembers where Key == WireKey {
     fileprivate func addresses(_ key: WireKey) -> [MailAddress] {
         list(key, of: WireAddress.self).map(\.address)
     }
@@ -53,7 +53,7 @@ extension KeyedDecodingContainer where Key == WireKey {
 
     /// Only `view=expanded` includes the headers.
     fileprivate func header(_ key: WireKey) -> String? {
-        (try? nestedContainer(keyedBy: WireKey.self, forKey: .headers))?.text(key)
+        (try? members(WireKey.self, of: .headers))?.text(key)
     }
 }
 

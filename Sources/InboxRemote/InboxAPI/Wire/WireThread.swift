@@ -10,7 +10,7 @@ struct WireThread: Decodable {
     var skipped: [UInt64]
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: WireKey.self)
+        let fields = try decoder.members(WireKey.self)
         id = try fields.required(.id)
         lastMessageSecond = fields.seconds(.lastMessageTimestamp)
         let lists = [WireKey.messages, .drafts].compactMap { fields.value($0, as: ReadableList<WireMessage>.self) }

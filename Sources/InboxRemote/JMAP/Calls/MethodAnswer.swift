@@ -43,7 +43,7 @@ struct MethodResponses: Sendable {
     }
 
     init(_ bytes: [UInt8], types: [AnswerKey: any (Decodable & Sendable).Type]) throws {
-        let fields = try JSONReader(bytes).container(keyedBy: CodingKeys.self)
+        let fields = try JSONReader(bytes).members(CodingKeys.self)
         let list = try fields.decode([JSONReader].self, forKey: .methodResponses)
         answers = list.compactMap { try? MethodAnswer($0, types) }
         sessionState = fields.text(.sessionState)

@@ -23,7 +23,7 @@ struct MethodError: Error, Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         type = fields.text(.type) ?? "unreadable"
         description = fields.text(.description)
         names = fields.list(.arguments, of: String.self) + fields.list(.properties, of: String.self)

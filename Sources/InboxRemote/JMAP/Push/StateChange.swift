@@ -7,12 +7,12 @@ struct StateChange: Decodable {
     private enum CodingKeys: String, CodingKey { case changed, pushState }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         pushState = fields.text(.pushState)
-        let accounts = try fields.nestedContainer(keyedBy: AnyKey.self, forKey: .changed)
+        let accounts = try fields.members(AnyKey.self, of: .changed)
         var changed: [String: [String: String]] = [:]
         for account in accounts.allKeys {
-            let types = try? accounts.nestedContainer(keyedBy: AnyKey.self, forKey: account)
+            let types = try? accounts.members(AnyKey.self, of: account)
             for type in types?.allKeys ?? [] {
                 changed[account.stringValue, default: [:]][type.stringValue] = types?.text(type)
             }

@@ -78,7 +78,7 @@ private struct WireSnippets: Decodable, Sendable {
         private enum CodingKeys: String, CodingKey { case emailId, subject, preview }
 
         init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            let fields = try decoder.members(CodingKeys.self)
             emailId = try fields.required(.emailId)
             snippet = SearchSnippet(
                 subject: fields.text(.subject).map(SnippetMarkup.pieces),
@@ -91,7 +91,7 @@ private struct WireSnippets: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case list }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         list = try fields.decode(ReadableList<Object>.self, forKey: .list).elements
     }
 }

@@ -16,7 +16,7 @@ struct WireContactCard: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case id, name, nicknames, organizations, emails }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         id = try fields.required(.id)
         let addresses = fields.value(.emails, as: ByKey<Address>.self)?.values ?? []
         emails = []
@@ -56,7 +56,7 @@ private struct ByKey<Value: Decodable>: Decodable {
     var values: [Value]
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: AnyKey.self)
+        let fields = try decoder.members(AnyKey.self)
         values = fields.allKeys.sorted { $0.stringValue < $1.stringValue }.compactMap {
             fields.value($0, as: Value.self)
         }
@@ -71,7 +71,7 @@ private struct Address: Decodable {
     private enum CodingKeys: String, CodingKey { case address, pref }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         email = try fields.required(.address).inOneLine.trimmingCharacters(in: .whitespaces)
         order = fields.whole(.pref) ?? .max
     }
@@ -84,7 +84,7 @@ private struct Named: Decodable {
     private enum CodingKeys: String, CodingKey { case name }
 
     init(from decoder: any Decoder) throws {
-        name = try decoder.container(keyedBy: CodingKeys.self).required(.name).inOneLine
+        name = try decoder.members(CodingKeys.self).required(.name).inOneLine
     }
 }
 
@@ -99,7 +99,7 @@ private struct Name: Decodable {
         private enum CodingKeys: String, CodingKey { case kind, value }
 
         init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            let fields = try decoder.members(CodingKeys.self)
             kind = fields.text(.kind) ?? ""
             value = try fields.required(.value)
         }
@@ -108,7 +108,7 @@ private struct Name: Decodable {
     private enum CodingKeys: String, CodingKey { case full, components, isOrdered, defaultSeparator }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         if let full = fields.text(.full), !full.isEmpty {
             text = full.inOneLine
             return

@@ -40,7 +40,7 @@ struct WireEmail: Decodable, Sendable {
         ]
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         let id = try fields.required(.id)
         blobID = fields.text(.blobId)
         sentAt = fields.text(.sentAt).flatMap(UTCDate.parseWithOffset)
@@ -91,7 +91,7 @@ struct WireEmail: Decodable, Sendable {
         private enum CodingKeys: String, CodingKey { case value, isTruncated, isEncodingProblem }
 
         init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            let fields = try decoder.members(CodingKeys.self)
             value = fields.text(.value) ?? ""
             isTruncated = fields.flag(.isTruncated) ?? false
             isEncodingProblem = fields.flag(.isEncodingProblem) ?? false
@@ -136,7 +136,7 @@ struct WireEmail: Decodable, Sendable {
     }
 }
 
-extension KeyedDecodingContainer where Key == WireEmail.CodingKeys {
+extension JSONMembers where Key == WireEmail.CodingKeys {
     fileprivate func listID() -> String? {
         guard contains(.listID) else { return nil }
         return text(.listID).flatMap { ParsedMessage.listID(of: $0) } ?? ""
@@ -180,7 +180,7 @@ struct WireMarks: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case id, mailboxIds, keywords }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         id = try fields.required(.id)
         keywords = fields.marks(.keywords)
         mailboxes = Set(fields.flags(.mailboxIds).map { RemoteID($0) })
@@ -197,11 +197,10 @@ struct WireThreadEmails: Decodable, Sendable {
     var emailIds: [String]
 }
 
-extension KeyedDecodingContainer {
+extension JSONMembers {
     /// Returns the keys of an object whose values are `true`.
     fileprivate func flags(_ key: Key) -> [String] {
-        let inside = try? nestedContainer(keyedBy: AnyKey.self, forKey: key)
-        return inside?.allKeys.filter { inside?.flag($0) ?? false }.map(\.stringValue) ?? []
+        (try? members(AnyKey.self, of: key))?.flags ?? []
     }
 
     /// Returns the valid keywords. Others could be neither shown nor sent back.
@@ -221,7 +220,7 @@ private struct WirePerson: Decodable {
     private enum CodingKeys: String, CodingKey { case name, email }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         address = MailAddress(name: fields.text(.name) ?? "", email: fields.text(.email) ?? "")
     }
 }

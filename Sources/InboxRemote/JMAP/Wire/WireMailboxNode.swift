@@ -18,7 +18,7 @@ struct WireMailboxNode: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case id, name, parentId, role, sortOrder, myRights }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         id = try fields.required(.id)
         name = fields.text(.name) ?? ""
         parentID = fields.text(.parentId)
@@ -26,7 +26,7 @@ struct WireMailboxNode: Decodable, Sendable {
         isForSomething = role != nil
         self.role = role.flatMap { MailboxRole(rawValue: $0.lowercased()) }
         sortOrder = fields.whole(.sortOrder) ?? 0
-        let told = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .myRights)
+        let told = try? fields.members(AnyKey.self, of: .myRights)
         rights = Self.rightNames.reduce(into: .all) { rights, right in
             if told?.flag(AnyKey(right.key)) == false { rights.remove(right.value) }
         }

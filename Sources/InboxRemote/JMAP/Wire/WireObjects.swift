@@ -10,7 +10,7 @@ struct WireGet<Object: Decodable & Sendable>: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case state, list, notFound }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         state = fields.text(.state) ?? ""
         let objects = try fields.decode(ReadableList<Object>.self, forKey: .list)
         list = objects.elements
@@ -34,7 +34,7 @@ struct WireChanges: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         newState = try fields.required(.newState)
         hasMoreChanges = fields.flag(.hasMoreChanges) ?? false
         created = fields.list(.created, of: String.self)
@@ -57,7 +57,7 @@ struct WireQuery: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case ids, position, total, limit, queryState, canCalculateChanges }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         ids = try fields.decode(ReadableList<String>.self, forKey: .ids).elements
         position = fields.whole(.position)
         total = fields.whole(.total)
@@ -78,7 +78,7 @@ struct WireSet: Decodable, Sendable {
         private enum CodingKeys: String, CodingKey { case id, blobId, threadId, undoStatus, sendAt }
 
         init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            let fields = try decoder.members(CodingKeys.self)
             id = try fields.required(.id)
             blobID = fields.text(.blobId)
             threadID = fields.text(.threadId)
@@ -122,11 +122,11 @@ struct WireSet: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         oldState = fields.text(.oldState)
         newState = fields.text(.newState)
         created = fields.objects(.created).compactMapValues { $0 }
-        let told = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .updated)
+        let told = try? fields.members(AnyKey.self, of: .updated)
         updated = Set(told?.allKeys.map(\.stringValue) ?? [])
         destroyed = Set(fields.list(.destroyed, of: String.self))
         notCreated = fields.errors(.notCreated)
@@ -135,10 +135,10 @@ struct WireSet: Decodable, Sendable {
     }
 }
 
-extension KeyedDecodingContainer {
+extension JSONMembers {
     /// Returns an object whose keys are data, with nil for each unreadable value.
     fileprivate func objects<Value: Decodable>(_ key: Key) -> [String: Value?] {
-        guard let inside = try? nestedContainer(keyedBy: AnyKey.self, forKey: key) else { return [:] }
+        guard let inside = try? members(AnyKey.self, of: key) else { return [:] }
         return Dictionary(
             inside.allKeys.map { ($0.stringValue, inside.value($0, as: Value.self)) },
             uniquingKeysWith: { first, _ in first })

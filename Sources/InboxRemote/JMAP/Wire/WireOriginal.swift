@@ -13,7 +13,7 @@ struct WireOriginal: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case id, blobId, size, receivedAt, keywords }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         id = try fields.required(.id)
         blobID = try fields.required(.blobId)
         size = try fields.decode(Int.self, forKey: .size).withinJSON

@@ -25,7 +25,7 @@ struct WirePart: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         partID = fields.text(.partId)
         type = (fields.text(.type) ?? "").lowercased()
         parameters = fields.text(.header).map { GMime.contentType(Array($0.utf8)).parameters } ?? [:]

@@ -16,7 +16,7 @@ struct WireQueryChanges: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case oldQueryState, newQueryState, removed, added }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         oldState = fields.text(.oldQueryState)
         newState = try fields.required(.newQueryState)
         removed = fields.list(.removed, of: String.self)

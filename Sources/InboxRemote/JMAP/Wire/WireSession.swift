@@ -17,7 +17,7 @@ struct WireSession: Decodable, Sendable {
         init() {}
 
         init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            let fields = try decoder.members(CodingKeys.self)
             maxCallsInRequest = fields.whole(.maxCallsInRequest)
             maxObjectsInGet = fields.whole(.maxObjectsInGet)
             maxObjectsInSet = fields.whole(.maxObjectsInSet)
@@ -43,10 +43,10 @@ struct WireSession: Decodable, Sendable {
         }
 
         init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            let fields = try decoder.members(CodingKeys.self)
             name = fields.text(.name) ?? ""
             isReadOnly = fields.flag(.isReadOnly) ?? false
-            let inside = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .accountCapabilities)
+            let inside = try? fields.members(AnyKey.self, of: .accountCapabilities)
             capabilities = Set(inside?.allKeys.map(\.stringValue) ?? [])
             mail = inside?.value(AnyKey(Capability.mail.rawValue), as: Mail.self) ?? Mail()
             submission = inside?.value(AnyKey(Capability.submission.rawValue), as: Submission.self) ?? Submission()
@@ -98,21 +98,21 @@ struct WireSession: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         apiURL = try fields.required(.apiUrl)
         userName = fields.text(.username) ?? ""
         downloadURL = fields.text(.downloadUrl)
         uploadURL = fields.text(.uploadUrl)
         eventSourceURL = fields.text(.eventSourceUrl)
         state = fields.text(.state)
-        let inside = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .capabilities)
+        let inside = try? fields.members(AnyKey.self, of: .capabilities)
         capabilities = Set(inside?.allKeys.map(\.stringValue) ?? [])
         socket = inside?.value(AnyKey("urn:ietf:params:jmap:websocket"), as: Socket.self)
         core = inside?.value(AnyKey(Capability.core.rawValue), as: Core.self) ?? Core()
-        let people = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .accounts)
+        let people = try? fields.members(AnyKey.self, of: .accounts)
         accounts = [:]
         for key in people?.allKeys ?? [] { accounts[key.stringValue] = people?.value(key, as: Account.self) }
-        let primary = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .primaryAccounts)
+        let primary = try? fields.members(AnyKey.self, of: .primaryAccounts)
         primaryAccounts = [:]
         for key in primary?.allKeys ?? [] { primaryAccounts[key.stringValue] = primary?.text(key) }
     }

@@ -12,20 +12,19 @@ struct WireSharing: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case shareWith, myRights }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        let rights = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .myRights)
+        let fields = try decoder.members(CodingKeys.self)
+        let rights = try? fields.members(AnyKey.self, of: .myRights)
         mayShare = rights?.mayShare
         guard fields.contains(.shareWith) else { return }
-        let people = try? fields.nestedContainer(keyedBy: AnyKey.self, forKey: .shareWith)
+        let people = try? fields.members(AnyKey.self, of: .shareWith)
         let all = (people?.allKeys ?? []).map { key in
-            let told = try? people?.nestedContainer(keyedBy: AnyKey.self, forKey: key)
-            return (key.stringValue, Set(told?.allKeys.filter { told?.flag($0) == true }.map(\.stringValue) ?? []))
+            (key.stringValue, Set((try? people?.members(AnyKey.self, of: key))?.flags ?? []))
         }
         shareWith = Dictionary(all) { first, _ in first }
     }
 }
 
-extension KeyedDecodingContainer<AnyKey> {
+extension JSONMembers<AnyKey> {
     /// Whether rights include sharing with others. Cyrus has its own name for it.
     var mayShare: Bool? { flag(AnyKey("mayShare")) ?? flag(AnyKey("mayAdmin")) }
 }
@@ -69,7 +68,7 @@ struct WirePrincipal: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case id, type, name, email }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         principal = Principal(
             id: try fields.required(.id), name: fields.text(.name)?.inOneLine ?? "",
             email: fields.text(.email)?.inOneLine ?? "")

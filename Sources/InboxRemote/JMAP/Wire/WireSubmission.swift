@@ -39,7 +39,7 @@ struct WireIdentity: Decodable, Sendable {
 
     /// An invalid name or signature must not prevent sending.
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.members(CodingKeys.self)
         id = try fields.decode(String.self, forKey: .id)
         email = fields.text(.email)
         name = fields.text(.name)

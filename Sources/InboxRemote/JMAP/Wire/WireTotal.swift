@@ -5,6 +5,6 @@ struct WireTotal: Decodable, Sendable {
     private enum CodingKeys: String, CodingKey { case totalEmails }
 
     init(from decoder: any Decoder) throws {
-        totalEmails = try decoder.container(keyedBy: CodingKeys.self).whole(.totalEmails)
+        totalEmails = try decoder.members(CodingKeys.self).whole(.totalEmails)
     }
 }

@@ -1,45 +1,49 @@
 import Foundation
 
-/// Decoding of fields that may be missing, null, or of a type that only old servers use.
-extension KeyedDecodingContainer {
+/// Reading of fields that may be missing, null, or of a type that only old servers use.
+extension JSONMembers {
     func text(_ key: Key) -> String? {
-        if let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil { return text }
-        return ((try? decodeIfPresent(Int.self, forKey: key)) ?? nil).map(String.init)
+        guard let place = place(key) else { return nil }
+        return json.string(at: place) ?? json.whole(at: place).map(String.init)
     }
 
     func flag(_ key: Key) -> Bool? {
-        (try? decodeIfPresent(Bool.self, forKey: key)) ?? nil
+        place(key).flatMap { json.flag(at: $0) }
     }
 
     func whole(_ key: Key) -> Int? {
-        if let number = (try? decodeIfPresent(Double.self, forKey: key)) ?? nil {
-            return Int(exactly: number.rounded())?.withinJSON
-        }
-        return ((try? decodeIfPresent(String.self, forKey: key)) ?? nil).flatMap { Int($0)?.withinJSON }
+        guard let place = place(key) else { return nil }
+        if let number = json.number(at: place) { return Int(exactly: number.rounded())?.withinJSON }
+        return json.string(at: place).flatMap { Int($0)?.withinJSON }
     }
 
     /// Returns seconds since 1970, clamped to the years 1970 to 9999. ISO 8601 text is accepted too.
     func seconds(_ key: Key) -> Int? {
+        guard let place = place(key) else { return nil }
         let latest = 253_402_300_799.0
-        if let number = (try? decodeIfPresent(Double.self, forKey: key)) ?? nil {
-            return number.isFinite ? Int(min(max(number, 0), latest)) : nil
-        }
-        guard let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil else { return nil }
+        if let number = json.number(at: place) { return Int(min(max(number, 0), latest)) }
+        guard let text = json.string(at: place) else { return nil }
         let number = Double(text) ?? (try? Date(text, strategy: .iso8601))?.timeIntervalSince1970
         return number.flatMap { $0.isFinite ? Int(min(max($0, 0), latest)) : nil }
     }
 
     func value<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
-        (try? decodeIfPresent(type, forKey: key)) ?? nil
+        guard let value = value(key), !value.isNull else { return nil }
+        return try? value.read(type)
     }
 
     /// Returns the readable elements of an array; empty if there is no array.
     func list<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self) -> [Element] {
-        value(key, as: ReadableList<Element>.self)?.elements ?? []
+        guard let value = value(key) else { return [] }
+        return (try? ReadableList<Element>(value))?.elements ?? []
+    }
+
+    func members<Inner: CodingKey>(_ keys: Inner.Type, of key: Key) throws -> JSONMembers<Inner> {
+        try named(key) { try JSONMembers<Inner>($0) }
     }
 }
 
-extension KeyedDecodingContainer {
+extension JSONMembers {
     /// Returns the first text among several fields, for values whose name differs between dialects.
     func text(firstOf keys: Key...) -> String? {
         for key in keys {

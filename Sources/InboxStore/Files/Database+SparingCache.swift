@@ -1,0 +1,12 @@
+import GRDB
+
+extension Database {
+    /// Runs work that reads many pages once, all over the file, without filling the connection's cache with them.
+    func sparingCache<Result>(_ work: () throws -> Result) throws -> Result {
+        let size = try Int.fetchOne(self, sql: "PRAGMA cache_size")
+        // In KiB, because it is negative.
+        try execute(sql: "PRAGMA cache_size = -500")
+        defer { if let size { try? execute(sql: "PRAGMA cache_size = \(size)") } }
+        return try work()
+    }
+}
