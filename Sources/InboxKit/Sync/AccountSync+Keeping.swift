@@ -38,9 +38,7 @@ extension AccountSync {
                     if kept >= Self.fewestWritten, transaction.isAwaited { return kept }
                     // Threads are written whole.
                     let rest = piece.dropFirst(kept)
-                    var end =
-                        rest.index(rest.startIndex, offsetBy: Self.writtenAtOnce, limitedBy: rest.endIndex)
-                        ?? rest.endIndex
+                    var end = min(rest.startIndex + Self.writtenAtOnce, rest.endIndex)
                     while end < rest.endIndex, rest[end].thread == rest[end - 1].thread { end += 1 }
                     let part = rest[..<end]
                     let arrivals = isAnew ? try Arrivals(part, account: account, transaction.reader) : nil

@@ -74,7 +74,7 @@ package struct ThreadQuery: Sendable, Hashable {
         guard let cover = way.cover, way.search == .hits else {
             let request: SQLRequest<Int> =
                 "SELECT count(*) FROM (SELECT DISTINCT message.thread FROM mail AS message WHERE \(predicate.sql) LIMIT -1)"
-            return try database.sparingCache { try request.fetchOne(database) ?? 0 }
+            return try request.fetchOne(database) ?? 0
         }
         if let known = try finder.length(cover) { return known }
         if let count = try countLeavingOut(finder) { return count }

@@ -121,8 +121,8 @@ extension Wording {
         let count = text.prefix { $0.isASCII && $0.isNumber }
         let rest = text[count.endIndex...]
         if !count.isEmpty {
-            for of in [" message of ", " messages of "] where rest.hasPrefix(of) {
-                return number(count) + of + title(String(rest.dropFirst(of.count)))
+            for words in [" message of ", " messages of "] where rest.hasPrefix(words) {
+                return number(count) + words + title(String(rest.dropFirst(words.count)))
             }
             if rest == " threads" || rest == " messages" { return number(count) + rest }
         }
