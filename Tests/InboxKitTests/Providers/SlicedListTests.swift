@@ -173,7 +173,7 @@ struct SlicedListTests {
         withExtendedLifetime(listening) {}
     }
 
-    @Test("a list with distant rows is reported once these are found, not as empty", .timeLimit(.minutes(5)))
+    @Test("a list with distant rows is reported once these are found, not as empty", .timeLimit(.minutes(10)))
     @MainActor
     func told() async throws {
         let (store, filter) = try apart()

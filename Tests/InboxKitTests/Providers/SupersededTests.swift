@@ -38,7 +38,7 @@ private struct WatchedSource: ProviderSource {
     mutating func move(to window: Range<Int>) throws(StoreError) -> ChangeSet { try source.move(to: window) }
 }
 
-@Suite("Rows superseded before they are reported", .timeLimit(.minutes(5)))
+@Suite("Rows superseded before they are reported", .timeLimit(.minutes(10)))
 struct SupersededTests {
     private let log = WatchedSource.Log()
     private let store: Store

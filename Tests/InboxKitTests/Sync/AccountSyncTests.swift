@@ -254,6 +254,9 @@ struct AccountSyncTests {
         #expect(try client.store.read { try $0.mailboxes() }.allSatisfy { $0.remoteID != RemoteID("home") })
     }
 
+    /// Where a page of the walk begins; the first is asked for without a position.
+    private func place(_ subject: String) -> Int { Int(subject) ?? 0 }
+
     @Test("J-35: an interrupted resync resumes where it failed and deletes nothing until its end", arguments: 2..<8)
     func readingAnewBreaks(failing: Int) async throws {
         let client = try Client(server(40))
@@ -267,12 +270,14 @@ struct AccountSyncTests {
         await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
         // Deletions are known only at the end of the walk.
         #expect(try client.store.read { try $0.messageCount(account: client.account.id) } == kept)
-        let walked = client.server.calls("threads").map(\.subject)
+        let failed = client.server.calls[start + failing]
         client.server.setFault { _ in nil }
         let before = client.server.calls.count
         try await client.sync.once(bodies: false)
         let after = client.server.calls[before...].filter { $0.name == "threads" }.map(\.subject)
-        if failing > 4 { #expect(after.first == walked.last, "it asks for the page that failed") }
+        if failing > 4 {
+            #expect(after.map(place).min() == place(failed.subject), "it asks for the page that failed, and for none before it")
+        }
         #expect(try client.message("m1") == nil)
         #expect(try client.differences() == [])
     }
@@ -284,23 +289,26 @@ struct AccountSyncTests {
         try await client.sync.once(bodies: false)
         client.server.remove("m1")
         client.server.forgetChanges()
-        let asked = Mutex((drafts: 0, pages: 0))
+        let asked = Mutex((drafts: 0, pages: 0, failed: ""))
         client.server.setFault { call in
             asked.withLock { asked in
                 if call.name == "drafts" { asked.drafts += 1 }
                 // The first time is at the end of the walk over all mail.
                 guard call.name == "threads", asked.drafts == 2 else { return nil }
                 asked.pages += 1
-                return asked.pages == page + 1 ? .before(.unreachable) : nil
+                guard asked.pages == page + 1 else { return nil }
+                asked.failed = call.subject
+                return .before(.unreachable)
             }
         }
         await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
-        let walked = client.server.calls("threads").map(\.subject)
+        let walked = client.server.calls("threads").count
+        let failed = asked.withLock(\.failed)
         client.server.setFault { _ in nil }
         try await client.sync.once(bodies: false)
-        // After the last page of the walk over all mail.
-        let after = client.server.calls("threads").map(\.subject).dropFirst(walked.count + 1)
-        #expect(after.first == walked.last && Set(after).count == after.count)
+        // After the last page of the walk over all mail. Pages that are asked for in advance may be asked for in another order.
+        let after = client.server.calls("threads").map(\.subject).dropFirst(walked + 1)
+        #expect(after.map(place).min() == place(failed) && Set(after).count == after.count)
         #expect(try client.message("m1") == nil)
         #expect(try client.differences() == [])
         let left = try client.store.read { reader in

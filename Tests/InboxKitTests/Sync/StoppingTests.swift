@@ -8,7 +8,7 @@ import Testing
 @testable import InboxKit
 
 /// The clock never advances here: anything that waits for a time, or for a silent server, would wait forever.
-@Suite("Stopping an account", .timeLimit(.minutes(5)))
+@Suite("Stopping an account", .timeLimit(.minutes(10)))
 struct StoppingTests {
     private let clock = ManualClock()
 

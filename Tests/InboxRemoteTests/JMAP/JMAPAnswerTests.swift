@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Answers of a JMAP server", .timeLimit(.minutes(5)))
+@Suite("Answers of a JMAP server", .timeLimit(.minutes(10)))
 struct JMAPAnswerTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }

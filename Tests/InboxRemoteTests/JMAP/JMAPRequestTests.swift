@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Requests to a JMAP server", .timeLimit(.minutes(5)))
+@Suite("Requests to a JMAP server", .timeLimit(.minutes(10)))
 struct JMAPRequestTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }

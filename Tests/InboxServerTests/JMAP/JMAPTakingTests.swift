@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxServer
 
-@Suite("JMAP: moving messages to another account", .timeLimit(.minutes(5)))
+@Suite("JMAP: moving messages to another account", .timeLimit(.minutes(10)))
 struct JMAPTakingTests {
     /// Performs all requests, but loses one answer to a request that names a method.
     private final class LosingTransport: Transport {

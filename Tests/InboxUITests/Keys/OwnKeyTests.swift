@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Custom keys for mailboxes, searches, tags and commands", .timeLimit(.minutes(5)))
+@Suite("Custom keys for mailboxes, searches, tags and commands", .timeLimit(.minutes(10)))
 struct OwnKeyTests {
     private func map(_ keys: [String: [String]], commands: [String: NamedCommand] = [:]) -> KeyMap {
         var settings = Settings()

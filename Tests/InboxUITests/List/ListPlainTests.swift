@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("List commands that never toggle, or say which row is next", .timeLimit(.minutes(5)))
+@Suite("List commands that never toggle, or say which row is next", .timeLimit(.minutes(10)))
 struct ListPlainTests {
     @Test("the commands to add and remove a star never toggle it")
     func stars() async throws {

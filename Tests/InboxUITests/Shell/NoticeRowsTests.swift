@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Position of notices", .timeLimit(.minutes(5)))
+@Suite("Position of notices", .timeLimit(.minutes(10)))
 struct NoticeRowsTests {
     private func client() async throws -> ShellClient {
         let mail = (0..<14).map { RemoteMessage.remote(id: "m\($0)", subject: "Thread number \($0)", at: 1_000 - $0) }

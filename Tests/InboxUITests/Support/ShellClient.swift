@@ -97,7 +97,7 @@ final class ShellClient {
 
     /// Returns once the words are on the screen. Fails the test if they never appear.
     func sees(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-        guard await !sees(80, 24, patience: .seconds(10), { shows(words) }) else { return }
+        guard await !sees(80, 24, patience: .seconds(60), { shows(words) }) else { return }
         Issue.record("“\(words)” is not on the screen", sourceLocation: sourceLocation)
     }
 

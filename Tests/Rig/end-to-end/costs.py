@@ -8,7 +8,7 @@ import time
 
 from judge import story
 from rig import Rig
-from terminal import Terminal
+from terminal import PATIENCE, Terminal
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -49,7 +49,7 @@ def answer(terminal, key, done=None):
     begun = time.monotonic()
     os.write(terminal.master, key.encode())
     while not terminal.read(0.01) or not (done is None or done(terminal.text)):
-        assert time.monotonic() < begun + 10, "no answer to %r; the screen is:\n%s" % (key, terminal.text)
+        assert time.monotonic() < begun + 10 * PATIENCE, "no answer to %r; the screen is:\n%s" % (key, terminal.text)
     return time.monotonic() - begun
 
 
@@ -79,7 +79,7 @@ def hostile_mail_in_sight(maraca):
             times += [answer(terminal, key) for key in ("q", *("j" if number < len(HOSTILE) - 1 else ""))]
         times.sort()
         # That none waits for a text that takes long: 100 ms are promised, and the machine may be busy with other stories.
-        assert times[len(times) // 2] < 1, times
+        assert times[len(times) // 2] < 2, times
         # What is made ready ahead of the keys comes to an end; on a busy machine that takes its time.
         taken = [resting(terminal, 5)]
         while taken[-1] >= 0.1:

@@ -13,7 +13,7 @@ import time
 
 from on_cyrus import OnCyrus
 from ours import Ours
-from terminal import Terminal
+from terminal import PATIENCE, Terminal
 
 TOKEN = "end-to-end-token-0123456789abcdef"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -101,7 +101,7 @@ class Rig:
 
     def run(self, *arguments, input=None, status=0, home=None):
         result = subprocess.run(
-            [self.maraca, "--home", home or self.home, *arguments], input=input, capture_output=True, text=True, timeout=240)
+            [self.maraca, "--home", home or self.home, *arguments], input=input, capture_output=True, text=True, timeout=240 * PATIENCE)
         if status is not None and result.returncode != status:
             raise AssertionError("%s ended with %d, not %d\n%s%s" % (
                 arguments, result.returncode, status, result.stdout, result.stderr))
@@ -153,6 +153,7 @@ class Rig:
         self.host.arrives(subject, text)
 
     def until(self, test, what, seconds=45):
+        seconds *= PATIENCE
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if test():

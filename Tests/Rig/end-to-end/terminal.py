@@ -1,6 +1,8 @@
 """A program in a terminal of its own: keys go in, and an independent emulator says what stands on the screen."""
 
+import contextlib
 import fcntl
+import glob
 import os
 import pty
 import re
@@ -18,6 +20,8 @@ LEAVES_SCREEN = b"\x1b[?1049l"
 ANSWERS = {b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[c": b"\x1b[?62;22c", b"\x1b[5n": b"\x1b[0n"}
 QUESTIONS = re.compile(b"|".join(map(re.escape, ANSWERS)))
 FRAME_END = b"\x1b[?2026l"
+# How many times longer than on a machine with nothing else to do, a wait may take: a limit is there against hanging alone.
+PATIENCE = 4
 CLEARS = b"\x1b[2J"
 
 
@@ -99,12 +103,19 @@ class Terminal:
         self.unanswered = self.unanswered[end:]
 
     def settle(self, quiet=0.15, limit=3.0):
-        """Reads until nothing has come for a while."""
-        end = time.monotonic() + limit
-        last = time.monotonic()
-        while time.monotonic() < end and time.monotonic() - last < quiet:
-            if self.read():
+        """Reads until nothing has come for a while. What the program works on then may still come, and gets ten times as long."""
+        begun = last = time.monotonic()
+        while time.monotonic() < begun + limit and time.monotonic() - last < quiet:
+            if self.read() or (time.monotonic() < begun + 10 * quiet and self.is_working()):
                 last = time.monotonic()
+
+    def is_working(self):
+        """Whether a thread of it runs, would if it could, or waits for the disk; where the system does not tell, none does."""
+        for path in glob.iglob("/proc/%d/task/*/stat" % self.pid):
+            with contextlib.suppress(OSError), open(path) as file:
+                if file.read().rpartition(")")[2].split()[0] in "RD":
+                    return True
+        return False
 
     @property
     def text(self):
@@ -115,6 +126,7 @@ class Terminal:
         return next((line for line in self.screen.display if re.search(pattern, line)), None)
 
     def wait(self, pattern, seconds=45):
+        seconds *= PATIENCE
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if re.search(pattern, self.text, re.MULTILINE):
@@ -123,6 +135,7 @@ class Terminal:
         raise AssertionError("never saw %r within %s s; the screen is:\n%s" % (pattern, seconds, self.text))
 
     def wait_gone(self, pattern, seconds=45):
+        seconds *= PATIENCE
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if not re.search(pattern, self.text, re.MULTILINE):
@@ -133,7 +146,7 @@ class Terminal:
     def keys(self, text, quiet=0.15):
         os.write(self.master, text.encode() if isinstance(text, str) else text)
         # What a busy program reads in one piece with an Escape before it is pressed with Alt.
-        end = time.monotonic() + 10
+        end = time.monotonic() + 10 * PATIENCE
         while self.unread() and time.monotonic() < end:
             self.read(0.005)
         self.settle(quiet)
@@ -149,7 +162,7 @@ class Terminal:
 
     def takes(self, seconds):
         """Whether the program takes within that time what was typed."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds * PATIENCE
         while self.unread() and not self.is_over():
             if time.monotonic() > end:
                 return False
@@ -175,7 +188,7 @@ class Terminal:
         self.settle(0.2)
         self.held = b""
         os.write(self.master, b"\x0c")
-        end = time.monotonic() + 5
+        end = time.monotonic() + 5 * PATIENCE
         while not (CLEARS in self.held and FRAME_END in self.held[self.held.index(CLEARS):]):
             if time.monotonic() > end:
                 raise AssertionError("never drawn anew; the screen is:\n" + self.text)
@@ -202,7 +215,7 @@ class Terminal:
 
     def ended(self, seconds=5):
         """Waits for the end; the exit status, negative for a signal."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds * PATIENCE
         while self.status is None and time.monotonic() < end:
             self.read()
             pid, status = os.waitpid(self.pid, os.WNOHANG)
