@@ -275,8 +275,10 @@ struct AccountSyncTests {
         let before = client.server.calls.count
         try await client.sync.once(bodies: false)
         let after = client.server.calls[before...].filter { $0.name == "threads" }.map(\.subject)
-        if failing > 4 {
-            #expect(after.map(place).min() == place(failed.subject), "it asks for the page that failed, and for none before it")
+        // Which call of those that are made at the same time fails, is not said.
+        if failing > 4, failed.name == "threads" {
+            let first = try #require(after.first)
+            #expect(after.contains(failed.subject) && place(first) >= place(failed.subject), "it goes on at the page that failed")
         }
         #expect(try client.message("m1") == nil)
         #expect(try client.differences() == [])
