@@ -57,6 +57,17 @@ struct JSONMembersTests {
         #expect(try members(json).members(AnyKey.self, of: .value).flags == ["a", "d"])
     }
 
+    @Test("a member that is null or missing is none of an optional type, and the wrong value of another")
+    func absent() throws {
+        let fields = try members("{\"value\": null}")
+        #expect(try fields.decodeIfPresent([String].self, forKey: .value) == nil)
+        #expect(try fields.decodeIfPresent([String].self, forKey: .other) == nil)
+        #expect(try fields.decodeIfPresent(String.self, forKey: .value) == nil)
+        for key in [Key.value, .other] {
+            #expect(throws: DecodingError.self) { try fields.decode([String].self, forKey: key) }
+        }
+    }
+
     @Test("an object that is none is told, not read as an empty one", arguments: ["[]", "\"a\"", "null", "1"])
     func objects(value: String) throws {
         #expect(throws: DecodingError.self) { try members("{\"value\": \(value)}").members(Key.self, of: .value) }
