@@ -72,6 +72,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     package static let noMailAccount = "noMailAccount"
     /// The error type if a server has been silent for too long, although the connection may still be open.
     package static let silent = "silent"
+    /// The error type of an optional call that is not made any more, because the server hung up at it twice.
+    package static let hungUp = "hungUp"
     /// The error type of a call that required a state that is no longer current. Nothing was done (RFC 8620 §5.3).
     package static let stateMismatch = "stateMismatch"
     /// The error type of a call of which only a part was done (RFC 8620 §3.6.2).

@@ -72,16 +72,19 @@ extension JMAPService {
         }
     }
 
-    /// Makes an optional call, unless the server does not list its capability or the call has lost the connection twice.
+    /// Makes an optional call, unless the server does not list its capability or the call has lost the connection twice. Without a
+    /// network every call loses it; only one that fails while others do not is left out from then on.
     private func optional<Value: Sendable>(
         _ call: String, of capability: Capability, _ body: () async throws(RemoteError) -> Value
     ) async throws(RemoteError) -> Value {
-        guard try await keeper.current().session.capabilities.contains(capability), !knowledge.isSwitchedOff(call)
-        else { throw RemoteError(.unsupported, call: call) }
+        guard try await keeper.current().session.capabilities.contains(capability) else {
+            throw RemoteError(.unsupported, call: call)
+        }
+        if knowledge.isSwitchedOff(call) { throw RemoteError(.unsupported, call: call, type: RemoteError.hungUp) }
         do throws(RemoteError) {
             return try await body()
         } catch {
-            if case .unreachable = error.reason { knowledge.lost(call) }
+            if case .unreachable = error.reason, (try? await latestState()) != nil { knowledge.lost(call) }
             throw error
         }
     }

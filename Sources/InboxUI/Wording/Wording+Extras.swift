@@ -27,6 +27,8 @@ extension Wording {
     public static func vacation(_ error: SessionError) -> String {
         guard case .remote(let remote) = error else { return sentence(error) }
         return switch remote.reason {
+        case .unsupported where remote.type == RemoteError.hungUp:
+            "The server hung up twice when it was asked for the vacation reply. Maraca asks again after a restart."
         case .unsupported: "This server has no vacation reply."
         // Some servers hang up at this request only.
         case .unreachable: "The server gave no answer (\(line(remote.summary))). Nothing is queued: try again."

@@ -109,11 +109,23 @@ struct JMAPExtrasTests {
             #expect(await failure { _ = try await service.vacation() }?.nextStep == .retry(after: nil))
         }
         let asked = server.requests.count
-        #expect(await failure { _ = try await service.vacation() }?.reason == .unsupported)
+        let error = await failure { _ = try await service.vacation() }
+        #expect(error?.reason == .unsupported && error?.type == RemoteError.hungUp)
         #expect(server.requests.count == asked)
         server.next("Quota/get", JMAPFixtures.get([]))
         #expect(try await service.quotas().isEmpty)
         #expect(try await service.message(RemoteID("m1")) != nil)
+    }
+
+    @Test("J-19: a call that fails while the network is away is made again afterwards")
+    func offline() async throws {
+        let service = service(["vacationresponse"])
+        for _ in 0..<3 {
+            for _ in 0..<2 { server.nextHTTP(JMAPFixtures.api, .failure(.unreachable(detail: "no route"))) }
+            #expect(await failure { _ = try await service.vacation() }?.nextStep == .retry(after: nil))
+        }
+        server.on("VacationResponse/get") { _ in JMAPFixtures.get([#"{"id": "singleton", "isEnabled": true}"#]) }
+        #expect(try await service.vacation().isEnabled)
     }
 
     @Test("Identities: they have names and signatures; invalid addresses are skipped")

@@ -200,6 +200,17 @@ struct RecipientFieldTests {
         #expect(book.people(in: "bob").people == [.person("bob")])
     }
 
+    @Test("a part of names is reported with the addresses that may be meant")
+    func partOfNames() {
+        let anns = ["Ann Lee": "lee@a.test", "Ann Moss": "moss@b.test"].sorted { $0.key < $1.key }
+        let people = anns.map { MailAddress(name: $0.key, email: $0.value) }
+        let book = AddressBook(people: people, groups: ["annual": [.person("bob")]])
+        #expect(book.people(in: "Ann").rest == "Ann")
+        #expect(book.problem(with: "Ann") == "“Ann” may be lee@a.test or moss@b.test: type the address")
+        #expect(book.problem(with: "moss") == "“moss” may be moss@b.test: type the address")
+        #expect(book.problem(with: "annu") == "“annu” is not an address, name or group")
+    }
+
     @Test("an exact match is offered before names that go on")
     func exactFirst() {
         let people = (10..<19).map { MailAddress(name: "Pal \($0)", email: "pal\($0)@x.test") }

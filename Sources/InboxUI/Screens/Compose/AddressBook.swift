@@ -60,13 +60,15 @@ public struct AddressBook: Hashable {
         return (people, unknown.joined(separator: ", "))
     }
 
-    /// Returns what to do about text that is no address, for display on a line. For a name shared by several people, it asks which one
-    /// is meant.
+    /// Returns what to do about text that is no address, for display on a line. For a name shared by several people, or a part of names,
+    /// it asks who is meant.
     public func problem(with rest: String) -> String {
         for name in AddressList.pieces(of: rest).map(Self.bare) {
-            let addresses = called(name).map { CleanText.line($0.email) }
-            guard addresses.count > 1 else { continue }
-            let shown = addresses.prefix(Self.shown).joined(separator: " or ")
+            let sameName = called(name)
+            let people =
+                sameName.count > 1 ? sameName : completions(of: name).filter { $0.group == nil }.flatMap(\.addresses)
+            guard !people.isEmpty else { continue }
+            let shown = people.prefix(Self.shown).map { CleanText.line($0.email) }.joined(separator: " or ")
             return "“\(CleanText.line(name))” may be \(shown): type the address"
         }
         return "“\(CleanText.line(rest))” is not an address, name or group"
