@@ -124,6 +124,25 @@ struct WidgetTests {
         #expect(bar.fitting(columns).map(\.key).joined(separator: " ") == keys)
     }
 
+    @Test("a kept bar shows what the bar shows, and has its hints where it stands, whatever changes")
+    func keptBar() {
+        var kept = KeptBar()
+        let hints: [StatusBar.Hint] = [.init("s", "shake"), .init("e", "archive"), .init("r", "reply")]
+        let (one, other) = (StatusBar(hints: hints), StatusBar(status: StyledLine("2 queued", .warn), hints: hints))
+        for (bar, width, y) in [
+            (one, 40, 2), (one, 40, 2), (one, 40, 1), (other, 40, 1), (one, 40, 1), (one, 12, 1), (one, 40, 2),
+        ] {
+            func drawn(_ draw: (inout Grid) -> Void) -> Grid {
+                var grid = Grid(width: 40, height: 3)
+                grid.inside(Rect(x: 0, y: y, width: width, height: 1), draw)
+                return grid
+            }
+            let (wanted, got) = (drawn { bar.draw(into: &$0) }, drawn { kept.draw(bar, into: &$0) })
+            #expect((0..<3).map { got.text(row: $0) } == (0..<3).map { wanted.text(row: $0) })
+            #expect(!got.frame.hints.isEmpty && got.frame.hints == wanted.frame.hints)
+        }
+    }
+
     @Test("text fields show a question mark for letters that the terminal can't display")
     func unshownLetters() {
         func shown(_ showsLetters: Bool) -> [String] {

@@ -64,21 +64,29 @@ struct StatusCenter {
         frame: ContinuousClock.Instant = .now
     ) -> StatusText {
         var text = told(for: account, glyphs: glyphs, spinner: spinner, now: now, frame: frame)
-        text.needsUser = [stopped, refused].contains { counts in
-            (account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)) > 0
-        }
-        let shown = account.map { [$0] } ?? statuses.keys.sorted()
-        let progress = shown.lazy.compactMap { self.statuses[$0] }.filter(\.isConnected).compactMap(\.progress).first
-        text.getting = progress.map { Wording.getting($0) } ?? ""
+        text.needsUser = sum(stopped, account) + sum(refused, account) > 0
+        text.getting = progress(account).map { Wording.getting($0) } ?? ""
         text.shortQueue = shortQueue(for: account, glyphs, frame)
         return text
     }
 
+    /// Returns the progress of an account, or of the first that makes some.
+    private func progress(_ account: AccountID?) -> AccountStatus.Progress? {
+        if let account { return statuses[account].flatMap { $0.isConnected ? $0.progress : nil } }
+        return statuses.values.filter { $0.isConnected && $0.progress != nil }.min { $0.account < $1.account }?.progress
+    }
+
+    private func sum(_ counts: [AccountID: Int], _ account: AccountID?) -> Int {
+        account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)
+    }
+
     /// Returns the counts of the queue to show.
     private func parts(_ account: AccountID?, _ frame: ContinuousClock.Instant) -> [(count: Int, word: String)] {
+        if queued.isEmpty, stopped.isEmpty, refused.isEmpty { return [] }
         let count = (account.map { [$0] } ?? Array(queued.keys)).reduce(0) { $0 + waiting($1, frame) }
-        func sum(_ counts: [AccountID: Int]) -> Int { account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
-        return [(count, "queued"), (sum(stopped), "stopped"), (sum(refused), "refused")].filter { $0.0 > 0 }
+        return [(count, "queued"), (sum(stopped, account), "stopped"), (sum(refused, account), "refused")].filter {
+            $0.0 > 0
+        }
     }
 
     private func sign(_ parts: [(count: Int, word: String)], _ glyphs: Glyphs) -> String {

@@ -7,11 +7,12 @@ extension Wording {
 
     /// `41,200`.
     public static func number(_ value: Int) -> String {
-        var text = ""
-        for (index, digit) in String(abs(value)).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
+        let digits = String(value.magnitude).utf8
+        var text = value < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+            text.unicodeScalars.append(Unicode.Scalar(digit))
         }
-        return (value < 0 ? "-" : "") + String(text.reversed())
+        return text
     }
 }

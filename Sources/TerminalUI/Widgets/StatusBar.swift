@@ -64,7 +64,7 @@ public struct StatusBar: Hashable, Sendable {
     /// Draws the bar into the first row of the part, with clickable hints.
     public func draw(into grid: inout Grid) {
         let row = grid.place
-        grid.frame.hints.removeAll { $0.place.intersection(row) == $0.place }
+        grid.frame.replaceHints(in: row)
         grid.fill(Rect(x: 0, y: 0, width: grid.width, height: 1), with: " ")
         let status = told(in: grid.width)
         grid.draw(status, x: 1, y: 0, columns: grid.width - 2)

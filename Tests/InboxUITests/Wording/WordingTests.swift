@@ -272,7 +272,7 @@ struct WordingTests {
 
     @Test(
         "numbers have commas",
-        arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (41_200, "41,200"), (1_234_567, "1,234,567")])
+        arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-41_200, "-41,200"), (1_234_567, "1,234,567")])
     func numbers(value: Int, text: String) {
         #expect(Wording.number(value) == text)
     }

@@ -10,15 +10,18 @@ extension ListScreen {
         let bottom = grid.height - 1
         let (left, isUnder) = columns(in: &grid)
         let width = grid.width - left
-        grid.inside(Rect(x: left, y: 0, width: width, height: bottom)) { drawMain(into: &$0, pushedBy: left) }
+        let status = around.statusText(for: view.account)
+        grid.inside(Rect(x: left, y: 0, width: width, height: bottom)) { drawMain(into: &$0, pushedBy: left, status) }
         // The rest of the rows beside the drawer would be unreadable. Until the drawer comes they stay as they were.
         if isUnder { grid.clear(Rect(x: 0, y: 0, width: width, height: bottom)) }
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: bottom)) { drawDrawer(into: &$0) }
-        grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { bottomLine.draw(into: &$0) }
+        grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) {
+            bottomBar.draw(bottomLine(status), into: &$0)
+        }
     }
 
     /// - Parameter left: The columns that the drawer takes.
-    private func drawMain(into grid: inout Grid, pushedBy left: Int) {
+    private func drawMain(into grid: inout Grid, pushedBy left: Int, _ status: StatusText) {
         // If there is room, one row stays free for messages above the bottom line.
         let free = NoticeRows.haveOneFree(height: grid.height + 1) ? 1 : 0
         let hint = search == nil ? firstHint : nil
@@ -36,10 +39,10 @@ extension ListScreen {
         grid.inside(list) { drawRows(into: &$0, flaw: flaw) }
         if let pane { grid.inside(pane) { drawPreview(into: &$0) } } else { preview.hide() }
         // The rows come first, as the top line counts those out of sight, and the search line sets the cursor.
-        if search == nil { drawTop(into: &grid) } else if !isEmpty { drawSearch(into: &grid) }
+        if search == nil { drawTop(into: &grid, status) } else if !isEmpty { drawSearch(into: &grid) }
     }
 
-    private func drawTop(into grid: inout Grid) {
+    private func drawTop(into grid: inout Grid, _ status: StatusText) {
         let glyphs = grid.frame.glyphs
         let unread = loadingSince == nil ? provider.unreadCount : 0
         var line = TopLine(lead: glyphs.menu, title: title)
@@ -54,8 +57,8 @@ extension ListScreen {
             line.count += (line.count.isEmpty ? "" : " · ") + Wording.sign(of: look.sort, isShort: grid.width < 60)
         }
         if isFlat, grid.width >= 60 { line.count += (line.count.isEmpty ? "" : " · ") + "messages" }
-        line.status = around.statusText(for: view.account)
-        line.owner = owner(line.status)
+        line.status = status
+        line.owner = owner(status)
         if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
             line.status.connection = "\(sign) asking the server"
         }

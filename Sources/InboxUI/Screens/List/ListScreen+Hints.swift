@@ -3,13 +3,14 @@ import TerminalUI
 
 /// The bottom line: the state of the queue, and useful keys.
 extension ListScreen {
-    var bottomLine: StatusBar {
+    /// - Parameter own: The status of the accounts whose mail is shown.
+    func bottomLine(_ own: StatusText) -> StatusBar {
         var status = StyledLine()
-        let all = around.statusText(for: nil)
+        let all = view.account == nil ? own : around.statusText(for: nil)
         if !all.queue.isEmpty { status.append(all.queue, .warn) }
         var bar = StatusBar(
             status: status,
-            hints: hints(remedy: around.statusText(for: view.account).remedy, needsUser: all.needsUser),
+            hints: hints(remedy: own.remedy, needsUser: all.needsUser),
             last: around.hints([.help], in: keyContext).first)
         if !all.shortQueue.isEmpty { bar.shortStatus = StyledLine(all.shortQueue, .warn) }
         return bar

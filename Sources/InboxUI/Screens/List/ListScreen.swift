@@ -64,6 +64,7 @@ final class ListScreen: Screen {
     var rowSpace: RowSpace?
     var preparing: [RowAhead]?
     var topPicture = KeptPicture<TopLine>()
+    var bottomBar = KeptBar()
     var drawerPicture = KeptPicture<DrawerLook>()
     /// The rows selected by a search, visible or not.
     var matching: MatchingSelection?
