@@ -135,13 +135,17 @@ def bombs(maraca):
 @story
 def bombs_on_screen(maraca):
     """P-2: the client opens each of them, one after the other, answers keys, and takes no more than four of them may."""
+    bombs = list(BOMBS.items())
+    if "SHARE" in os.environ:
+        # Over one protocol today, over the other tomorrow; then the other half of them.
+        bombs = bombs[datetime.date.today().toordinal() // 2 % 2::2]
     with Rig(maraca) as rig:
-        put(rig, list(BOMBS.items()))
+        put(rig, bombs)
         rig.begin(bodies=True)
         terminal = rig.open(size=(120, 40))
         terminal.wait(rig.live)
         terminal.keys("gg")
-        for _ in BOMBS:
+        for _ in bombs:
             terminal.keys("\r", quiet=0.05)
             terminal.wait(r"(?s)^ ‹ .*eve@evil\.test", LIMIT)
             terminal.keys("?", quiet=0.05)
