@@ -43,11 +43,14 @@ package final class LogWatch: Sendable {
 
     deinit { stop() }
 
-    /// Whether the log was written to since the last call.
-    package func takeWritten() -> Bool {
+    /// Whether the log was written to since the last call; nil if the system gives no more signs, which the next call tries to change.
+    package func takeWritten() -> Bool? {
         guard isWritten.exchange(false, ordering: .acquiring) else { return false }
         // What was written until here, the caller is going to see.
-        _ = listen()
+        guard listen() else {
+            isWritten.store(true, ordering: .releasing)
+            return nil
+        }
         return true
     }
 
