@@ -6,7 +6,7 @@ public struct Store: Sendable {
     var database: any DatabaseWriter { connection.current }
     private let watch: SchemaWatch
     private let hub = CommitHub()
-    private let queue = WriteQueue()
+    let queue = WriteQueue()
     /// The user's addresses besides those of the accounts.
     package let own = OwnAddresses()
     /// The path of the file; empty for a store in memory.

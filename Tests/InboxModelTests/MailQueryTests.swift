@@ -163,6 +163,9 @@ struct MailQueryTests {
         Case("keyword:Label", .keyword(Keyword("label"))),
         Case("thread:#12", .thread(ThreadID(12))),
         Case("account:#1", .account(AccountID(1))),
+        Case("account:2", .account(AccountID(2))),
+        Case("account:<bob@work.test>", .accountNamed("bob@work.test")),
+        Case("account:\"2\"", .accountNamed("2")),
         Case("after:2026-11-02T09:30:00Z", .receivedSince(Date(timeIntervalSince1970: 1_793_611_800))),
         Case("before:@11", .receivedBefore(Date(timeIntervalSince1970: 11))),
         Case("subject:\"lunch on\"", words("lunch on", .subject)),
@@ -343,6 +346,24 @@ struct MailQueryTests {
         #expect(found("after:today") == .receivedSince(Self.day(2026, 11, 21)))
         #expect(found("after:today", daysLater: 1) == .receivedSince(Self.day(2026, 11, 22)))
         #expect(found("before:yesterday", daysLater: 10) == .receivedBefore(Self.day(2026, 11, 30)))
+    }
+
+    @Test("an account matches by its address, or by a name that no other has")
+    func accountNames() {
+        let all = [(1, "ann@home.test", "Ann"), (2, "bob@work.test", "Robert"), (3, "bob@home.test", "Ann")].map {
+            id, address, name in
+            Account(
+                id: AccountID(Int64(id)), address: address, name: name, dialect: .jmap, url: "", userName: "",
+                hasLabels: true)
+        }
+        func found(_ text: String) -> MailPredicate { read(text).predicate.resolved(accounts: all) }
+        #expect(found("account:BOB@work.test") == .account(AccountID(2)))
+        #expect(found("-account:work.test") == .not(.account(AccountID(2))))
+        #expect(found("account:robert") == .account(AccountID(2)))
+        for text in ["account:bob", "account:home.test", "account:ann@", "account:zoe", "account:\"\""] {
+            #expect(found(text) == .nothing, "\(text)")
+        }
+        #expect(found("account:#7 lunch") == read("account:#7 lunch").predicate)
     }
 
     @Test("a mailbox matches by full name or last level, in any case")

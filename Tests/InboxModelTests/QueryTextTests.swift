@@ -38,6 +38,8 @@ struct QueryTextTests {
             ("after:2026-1", "after:2026-01-01"), ("from:Ann@Shop.Test", "from:Ann@Shop.Test"),
             ("list:<a.test> to:<a@b.test>", "list:a.test to:a@b.test"),
             ("list:\"<x>\" cc:=<a@b>", "list:\"<x>\" cc:=\"<a@b>\""),
+            ("account:<Bob@Work.test> account:2", "account:Bob@Work.test account:#2"),
+            ("account:\"2\" account:\"A b\"", "account:\"2\" account:\"A b\""),
             ("list:notmuch", "list:notmuch"), ("* OR a", ""), ("-* a", "-*"), ("has:attachment", "has:file"),
             ("from:ME -with:me", "from:me -with:me"), ("from:@shop.test*", "from:\"shop test\"*"),
             ("to:\"Me\" cc:me*", "to:\"me\" cc:me*"),

@@ -34,6 +34,30 @@ struct ReceivingTests {
         #expect(try store.read { try $0.body(of: kept.id) }?.plain == "one\u{FFFD}two")
     }
 
+    @Test(
+        "the size that a server tells counts, whatever of the message is here",
+        arguments: [Account.Dialect.jmap, .inbox])
+    func sizes(dialect: Account.Dialect) throws {
+        let store = try Store()
+        let account = try store.addTestAccount(.test(dialect: dialect))
+        var message = RemoteMessage.remote(id: "m", at: 0)
+        if dialect == .jmap { message.size = 5_000_000 }
+        func size() throws -> Int? {
+            try store.read { try $0.message(RemoteID("m"), account: account) }?.size
+        }
+        try store.receive(message, account: account)
+        let listed = try #require(try size())
+        #expect(listed == (dialect == .jmap ? 5_000_000 : 0))
+        let id = try #require(try store.read { try $0.message(RemoteID("m"), account: account) }?.id)
+        try store.writeNow { try $0.save(MessageBody(plain: "four"), of: id, text: "four") }
+        #expect(try size() == (dialect == .jmap ? 5_000_000 : 4))
+        // An answer without a size changes nothing.
+        message.size = nil
+        message.keywords.insert(.flagged)
+        try store.receive(message, account: account)
+        #expect(try size() == (dialect == .jmap ? 5_000_000 : 4))
+    }
+
     @Test("receiving an unchanged message commits nothing; changed keywords or bodies do")
     func again() throws {
         let store = try Store()

@@ -134,6 +134,7 @@ struct StoreRepairTests {
         if case .rescued(let old) = report.outcome {
             #expect(try Data(contentsOf: URL(fileURLWithPath: old)) == data, story)
             #expect(!report.problems.isEmpty, story)
+            #expect(report.problems.allSatisfy { !$0.contains("***") && !$0.contains("\n") }, story)
         }
         let store = try Store(path: filled.path)
         #expect(try store.integrityProblems() == [], story)

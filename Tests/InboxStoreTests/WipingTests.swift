@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import InboxModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -71,6 +72,28 @@ struct WipingTests {
         #expect(store.setAside == kept)
         let names = kept.map { ($0 as NSString).lastPathComponent } + ["store.sqlite.damaged-wal"]
         #expect(try Set(holds("zorgle", in: folder.path)) == Set(names))
+    }
+
+    @Test("whoever wants to write goes first: then the file is rewritten once nobody does")
+    func givesWay() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.path + "/store.sqlite")
+        let (account, other) = (try store.addTestAccount(), try store.addTestAccount(.test("other@example.test")))
+        for number in 0..<100 {
+            try store.receive(.remote(id: "a\(number)", subject: "zorgle"), account: account)
+            try store.receive(.remote(id: "b\(number)", subject: "plain"), account: other)
+        }
+        try store.writeNow { try $0.remove(account) }
+        let writer = store.queue.enter()
+        let pauses = Mutex(0)
+        try await store.wipeTraces {
+            pauses.withLock { $0 += 1 }
+            #expect((try? self.holds("zorgle", in: folder.path).isEmpty) == false)
+            writer.leave()
+        }
+        #expect(pauses.withLock(\.self) == 1)
+        #expect(try holds("zorgle", in: folder.path) == [])
+        #expect(try store.read { try $0.setting(Store.tracesKey) } == nil)
     }
 
     @Test("a store without removals is left alone")

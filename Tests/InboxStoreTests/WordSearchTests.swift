@@ -29,7 +29,8 @@ struct WordSearchTests {
             try store.read { (reader: StoreReader) throws in
                 let query = MessageQuery(predicate: predicate, sort: .newestFirst)
                 let found = try [MailPredicate.WordSearch.hits, .newest(since: since)].map { search in
-                    try query.request(search, offset: 0, limit: -1).fetchAll(reader.database).map(MessageTable.message)
+                    try reader.database.rows(
+                        of: query.request(search, offset: 0, limit: -1), read: MessageTable.message)
                 }
                 #expect(found[0] == found[1], "seed \(seed): \(predicate) since \(since)")
 

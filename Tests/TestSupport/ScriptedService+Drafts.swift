@@ -89,7 +89,7 @@ extension ScriptedService {
 
     /// Whether an order's outcome is unknown because another changed the state.
     private func isOpen(_ sending: RemoteSubmission?) -> Bool {
-        guard let sending, let state = server.orders.boundState else { return false }
+        guard let sending, sending.isRefused != true, let state = server.orders.boundState else { return false }
         return sending.state != state
     }
 

@@ -177,12 +177,14 @@ extension MailSession {
     /// Removes an account with its mail, its queue and its secret, and then their traces in the store's file. It is hidden at once;
     /// the rest is removed in pieces that delay nobody, or at the next start if the program ends before that.
     public func removeAccount(_ id: AccountID) async throws(SessionError) {
-        let task = running.withLock { running in
+        let tasks = running.withLock { running in
             running.services[id] = nil
-            return running.runners.removeValue(forKey: id)?.task
+            let runner = running.runners.removeValue(forKey: id)?.task
+            return [runner, running.wakers.removeValue(forKey: id), running.older.removeValue(forKey: id)]
+                .compactMap(\.self)
         }
-        task?.cancel()
-        await task?.value
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
         do throws(StoreError) { try await store.write { try $0.hide(id) } } catch { throw .store(error) }
         if let home { SecretStore(folder: home.secretsPath).remove(id) }
         board.remove(id)

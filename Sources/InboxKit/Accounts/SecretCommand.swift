@@ -31,7 +31,7 @@ package struct SecretCommand: Sendable {
             throw .commandFailed(status: Int32(result.status), output: words)
         }
         let text = String(decoding: result.output, as: UTF8.self)
-        guard let line = text.split(separator: "\n").first, !line.isEmpty else { throw .missing }
+        guard let line = text.split(separator: "\n").first, !line.isEmpty else { throw .commandPrintedNothing }
         return String(line)
     }
 }

@@ -8,6 +8,8 @@ public enum SecretError: Error, Hashable, Sendable {
     case notWritable(path: String)
     /// Others can read the secret; `path` is the file or folder to close to them.
     case notPrivate(path: String)
+    /// The command that should print the secret ended well, but printed none.
+    case commandPrintedNothing
     /// The command that should print the secret failed, with this status and output.
     case commandFailed(status: Int32, output: String)
     /// A command prints the secret, so another one can't be stored here.

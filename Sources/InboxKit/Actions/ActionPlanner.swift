@@ -58,9 +58,11 @@ struct ActionPlanner {
             let keywords = edit.patch.addKeywords.union(edit.patch.removeKeywords).filter(account.dialect.keeps)
             for mailbox in mailboxes where mailbox.rights != .all {
                 var needed: MailboxRights = []
-                if edit.patch.addMailboxes.contains(mailbox.id) { needed.insert(.addItems) }
-                if edit.patch.removeMailboxes.contains(mailbox.id) { needed.insert(.removeItems) }
-                if places[edit.message]?.contains(mailbox.id) == true {
+                let isThere = places[edit.message]?.contains(mailbox.id) == true
+                if edit.patch.addMailboxes.contains(mailbox.id), !isThere { needed.insert(.addItems) }
+                // To archive takes mail out of the inbox, whether or not it is there.
+                if edit.patch.removeMailboxes.contains(mailbox.id), isThere { needed.insert(.removeItems) }
+                if isThere {
                     if keywords.contains(.seen) { needed.insert(.setSeen) }
                     if keywords.contains(where: { $0 != .seen }) { needed.insert(.setKeywords) }
                 }
@@ -140,7 +142,8 @@ struct ActionPlanner {
 
     private func label(_ id: MailboxID?) throws(ActionError) -> MailboxID {
         guard account.hasLabels else { throw .noLabels }
-        guard let mailbox = mailboxes.first(where: { $0.id == id }), mailbox.role == nil else { throw .wrongMailbox }
+        guard let mailbox = mailboxes.first(where: { $0.id == id }) else { throw .wrongMailbox }
+        if let role = mailbox.role { throw .notLabel(role) }
         return mailbox.id
     }
 

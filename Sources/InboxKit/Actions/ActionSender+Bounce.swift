@@ -72,7 +72,7 @@ extension ActionSender {
         if try await waitsHere(action) { return }
         if let last = RemoteSubmission(detail: action.detail) { order.putOff = last.putOff }
         order.state = try await stateToOrder(after: looked)
-        let wasOpen = action.state == .unknown
+        let wasOpen = action.state == .unknown && looked?.isRefused != true
         let action = try await begin(action, detail: order.detail)
         let new = order
         do throws(Failure) {
@@ -85,7 +85,7 @@ extension ActionSender {
             tellSent(action, new, sent)
         } catch {
             guard case .remote(let error) = error else { throw error }
-            if error.isPutOff { return try await putOff(action, new, error) }
+            if error.isPutOff { return try await putOff(action, new, error, wasOpen: wasOpen) }
             guard error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw Failure.remote(error) }
             try await leaveOpen(action, new, error)
         }

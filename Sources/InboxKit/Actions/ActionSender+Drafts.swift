@@ -69,7 +69,7 @@ extension ActionSender {
             holdUntil: hold)
         if let last = RemoteSubmission(detail: action.detail), last.draft == remoteID { order.putOff = last.putOff }
         let given = order
-        let (wasOpen, isFirst) = (action.state == .unknown, !action.hasOrder)
+        let (wasOpen, isFirst) = (action.state == .unknown && last?.isRefused != true, !action.hasOrder)
         let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(given) }
@@ -88,7 +88,7 @@ extension ActionSender {
                 }
             }
             guard case .remote(let error) = error else { throw error }
-            if error.isPutOff { return try await putOff(action, order, error) }
+            if error.isPutOff { return try await putOff(action, order, error, wasOpen: wasOpen) }
             guard error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw Failure.remote(error) }
             try await leaveOpen(action, order, error)
         }
@@ -99,7 +99,7 @@ extension ActionSender {
     /// out.
     /// - Parameter last: the previous order, if a check has just found that it was not carried out.
     func stateToOrder(after last: RemoteSubmission?) async throws(Failure) -> String? {
-        if let state = last?.state { return state }
+        if let last, last.isRefused != true, let state = last.state { return state }
         let service = service
         return try await ask { () async throws(RemoteError) in try await service.stateBeforeSending() }
     }

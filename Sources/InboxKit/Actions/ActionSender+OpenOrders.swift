@@ -59,9 +59,12 @@ extension ActionSender {
 
     /// Puts an order off, and counts that with the order, so that the count survives restarts. Nothing else waits for it. An
     /// earlier order that may be under way still may be.
-    func putOff(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {
+    /// - Parameter wasOpen: whether there is such an order.
+    func putOff(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError, wasOpen: Bool) async throws(Failure)
+    {
         var order = order
         order.putOff = (order.putOff ?? 0) + 1
+        if !wasOpen { order.isRefused = true }
         let (detail, isAsked) = (order.detail, order.state != nil)
         let delay = error.retryAfter ?? BackOff.delay(after: action.attempts + 1, random: Double.random(in: 0..<1))
         let next = now().addingTimeInterval(delay.seconds)

@@ -13,11 +13,9 @@ extension ActionSender {
         guard let draft = try read({ try $0.remoteDraft(id) }) else { return try await settleDiscarded(action, id) }
         if action.state == .unknown, try await wasSaved(action, draft, id) { return }
         let since = try state()
-        let action = try await beginSave(action, of: id)
         // The check above may have given the draft its id, and what is written from now on is a save of its own.
-        guard let draft = try read({ try $0.remoteDraft(id) }) else {
-            return try await write { try $0.drop(action.id) }
-        }
+        let (action, begun) = try await beginSave(action, of: id)
+        guard let draft = begun else { return try await write { try $0.drop(action.id) } }
         if let file = draft.files.first(where: { !$0.isOnServer }) { return try await upload(file, before: action) }
         let service = service
         do throws(Failure) {
@@ -42,11 +40,12 @@ extension ActionSender {
     }
 
     /// Begins a save, and stores its mark, which identifies it if the answer is lost and the text changes meanwhile.
-    private func beginSave(_ action: Action, of id: MessageID) async throws(Failure) -> Action {
-        let begun = try await write { transaction -> Action? in
+    /// - Returns: the draft as it is marked; nil if it is gone.
+    private func beginSave(_ action: Action, of id: MessageID) async throws(Failure) -> (Action, RemoteDraft?) {
+        let begun = try await write { transaction -> (Action, RemoteDraft?)? in
             let draft = try transaction.reader.remoteDraft(id)
             let sent = draft.map { SentSaves(detail: action.detail).adding($0) }
-            return try transaction.begin(action.id, detail: sent?.detail)
+            return try transaction.begin(action.id, detail: sent?.detail).map { ($0, draft) }
         }
         guard let begun else { throw .takenBack }
         return begun

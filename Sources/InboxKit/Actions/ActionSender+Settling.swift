@@ -5,7 +5,6 @@ import InboxStore
 
 /// Settling actions that did not go through.
 extension ActionSender {
-    private static let sleepAfterRefusal: TimeInterval = 3_600
 
     func settle(_ action: Action, _ error: RemoteError) async throws(StoreError) -> Outcome {
         if error.type == RemoteError.accountReadOnly, try await learnsThatItIsClosed() {
@@ -92,7 +91,6 @@ extension ActionSender {
     /// - Parameter reason: what the outbox says about it; nil for nothing.
     func takeBack(_ action: Action, of messages: Set<MessageID>?, because reason: String?) async throws(StoreError) {
         let now = now()
-        let again = now.addingTimeInterval(Self.sleepAfterRefusal)
         let reason = action.isUnasked ? nil : reason
         let title = messages.map { part(of: action, with: $0).title }
         try await store.write { transaction in
@@ -100,11 +98,9 @@ extension ActionSender {
                 try transaction.refuse(action.id, only: messages, title: title, reason: reason, now: now)
             } else {
                 try transaction.drop(action.id, only: messages)
-                if let messages { try transaction.forgetDeed(action.id, of: messages) }
+                try transaction.forgetDeed(action.id, of: messages)
             }
-            guard action.command == .wake else { return }
-            let kept = action.edits.map(\.message).filter { messages?.contains($0) ?? true }
-            try transaction.putToSleep(kept, of: action, until: again)
+            try Waking.failed(action, only: messages, transaction, now: now)
         }
     }
 

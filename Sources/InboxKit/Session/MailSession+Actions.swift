@@ -17,7 +17,7 @@ extension MailSession {
     ///   - date: for snoozing, until when; for waking, now.
     /// - Returns: nil if there was nothing to change.
     /// - Throws: `SessionError.action` if the command is not allowed, in which case nothing changed: `incomplete` for a command
-    ///   that is not for messages or lacks an argument, `readOnly`, `wrongMailbox`, `noMailbox`, `noLabels`, `badKeyword`,
+    ///   that is not for messages or lacks an argument, `readOnly`, `wrongMailbox`, `notLabel`, `noMailbox`, `noLabels`, `badKeyword`,
     ///   `forbidden`, `noTransfer`, `beingMoved`.
     @discardableResult
     public func perform(

@@ -41,7 +41,8 @@ extension MailSession {
         try reading { reader in
             let mailboxes = try reader.mailboxes()
             let own = try reader.ownAddresses()
-            let resolved = filter.resolved(mailboxes: mailboxes, own: own, now: Date())
+            let named = try filter.resolved(accounts: reader.accounts())
+            let resolved = named.resolved(mailboxes: mailboxes, own: own, now: Date())
             let explanation = try reader.explain(ThreadQuery(predicate: resolved, sort: .newestFirst))
             return QueryReading(
                 normalForm: filter.queryText(), tree: filter.normalForm.tree(), sql: explanation.sql,
@@ -49,7 +50,7 @@ extension MailSession {
                 servers: try reader.accounts().map { account in
                     let isRead = try reader.syncState(AccountSync.Key.threads, account: account.id) != nil
                     let isNeedless = try isRead && reader.hasAll(for: filter, of: account)
-                    let question = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, own: own)
+                    let question = RemoteQuestion(named, account: account.id, mailboxes: mailboxes, own: own)
                     return Self.server(of: isNeedless ? nil : question, account)
                 })
         }

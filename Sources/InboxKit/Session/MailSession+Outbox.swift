@@ -57,7 +57,11 @@ extension MailSession {
         if let reason = action.whyOnItsWay(at: Date()) { throw reason }
         let isMoving = action.command == .transfer && action.state != .unreadable && !action.canStillStay
         if isMoving { throw ActionError.beingMoved }
-        if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
+        if action.mayBeHeldByServer { return try transaction.recall(id) }
+        var dropped = action
+        dropped.edits = try transaction.reader.edits(in: id)
+        try transaction.drop(id)
+        try Waking.failed(dropped, transaction, now: Date())
     }
 
     /// Sets aside actions that are damaged or from a newer version, so that they are shown as such from the beginning. Does nothing

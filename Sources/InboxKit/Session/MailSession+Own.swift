@@ -30,6 +30,6 @@ extension StoreReader {
 
     /// Returns a filter with everything resolved that depends on the store or on the time.
     func resolved(_ filter: MailPredicate, now: Date = Date()) throws -> MailPredicate {
-        try filter.resolved(mailboxes: mailboxes(), own: ownAddresses(), now: now)
+        try filter.resolved(accounts: accounts()).resolved(mailboxes: mailboxes(), own: ownAddresses(), now: now)
     }
 }

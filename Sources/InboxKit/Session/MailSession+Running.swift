@@ -104,7 +104,7 @@ extension MailSession {
     /// Starts fetching older mail, unless the account is already doing so.
     func fetchOlder(_ account: AccountID, _ work: @escaping @Sendable () async -> Void) {
         running.withLock { running in
-            guard running.older[account] == nil else { return }
+            guard running.older[account] == nil, !running.pausing.contains(account) else { return }
             running.older[account] = Task { [weak self] in
                 await work()
                 self?.running.withLock { _ = $0.older.removeValue(forKey: account) }

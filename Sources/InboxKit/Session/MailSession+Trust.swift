@@ -46,22 +46,28 @@ extension MailSession {
 
     /// The headers to request together: a server that only gives whole messages then sends the message once.
     private static let told =
-        ["Authentication-Results", "List-Id", "List-Post", "List-Unsubscribe", "List-Unsubscribe-Post"] + deliveries
+        [
+            "Authentication-Results", "List-Id", "List-Post", "List-Unsubscribe", "List-Unsubscribe-Post",
+            "Mail-Followup-To",
+        ] + deliveries
 
     /// The headers in which servers note where they forwarded a mail: aliases first, the final mailbox last.
     private static let deliveries = ["X-Original-To", "Envelope-To", "Delivered-To"]
 
-    /// Returns a message with the address of the mailing list that it came through, taken from its own headers. The address is
-    /// missing if they name none, or say that nobody may post.
+    /// Returns a message with the address of the mailing list that it came through and the recipients that its author asks for, taken
+    /// from its own headers. The address is missing if they name none, or say that nobody may post (`takesNoPosts`).
     public func withList(_ message: Message) async throws(SessionError) -> Message {
-        guard message.listAddress == nil else { return message }
+        guard message.listPost == nil else { return message }
         var found = message
-        if message.listID == nil {
-            found.listID = try await headers("List-Id", of: message).first.flatMap { ParsedMessage.listID(of: $0) }
-        }
-        for value in try await headers("List-Post", of: message) {
-            let links = value.split(separator: "<").dropFirst().map { String($0.prefix { $0 != ">" }) }
-            found.listPost = links.lazy.compactMap { MailtoLink($0)?.to.first }.first ?? found.listPost
+        do throws(SessionError) {
+            if message.listID == nil {
+                found.listID = try await headers("List-Id", of: message).first.flatMap { ParsedMessage.listID(of: $0) }
+            }
+            found.listPost = ListHeaders.post(try await headers("List-Post", of: message))
+            found.followUpTo = ListHeaders.followUpTo(try await headers("Mail-Followup-To", of: message))
+        } catch {
+            // Without a connection, the recipient that the List-Id names is taken for the list.
+            guard found.listAddress != nil else { throw error }
         }
         return found
     }

@@ -169,8 +169,14 @@ extension MailSession {
     public func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true) async throws(SessionError)
         -> MessageFile
     {
-        _ = try writable(account)
-        return try await act { try $0.attach(file, account: account, uploads: uploads, now: Date()) }
+        var told = file
+        // A server of the Inbox API looks into the file.
+        if try writable(account).dialect == .jmap {
+            told.contentType = OutgoingFile.type(file.contentType, of: file.bytes)
+        }
+        return try await act { [told] transaction in
+            try transaction.attach(told, account: account, uploads: uploads, now: Date())
+        }
     }
 
     /// Like `attach`, for a file of any size: only a piece of it is in memory at a time.

@@ -37,7 +37,7 @@ extension AccountSync {
         try await learnMailboxes(of: changes)
         try await learnMessages(of: changes)
         // Mailboxes first: a message may name a mailbox that comes after it.
-        var all = changes.changes.filter(\.isMailbox) + changes.changes.filter { !$0.isMailbox }
+        var all = changes.changes.filter { $0.mailbox != nil } + changes.changes.filter { $0.mailbox == nil }
         let texts = all.indices.map { index -> String? in
             guard case .message(var message) = all[index], let words = words(of: &message) else { return nil }
             all[index] = .message(message)
@@ -50,6 +50,7 @@ extension AccountSync {
             try transaction.follow(new, from: gone, account: account.id)
             let arrivals = try Arrivals(new, account: account, transaction.reader)
             var lost: [Lost] = []
+            try noteAppeared(told.compactMap(\.mailbox), transaction)
             for (change, text) in zip(told, texts) {
                 lost += try transaction.apply(change, bodyText: text, account: account.id)
             }
@@ -97,6 +98,7 @@ extension AccountSync {
         guard !named.isEmpty else { return }
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
         try await write { transaction in
+            try noteAppeared(mailboxes, transaction)
             for mailbox in mailboxes { try transaction.save(mailbox, account: account.id) }
         }
     }
@@ -140,7 +142,7 @@ extension AccountSync {
 }
 
 extension RemoteChange {
-    fileprivate var isMailbox: Bool { if case .mailbox = self { true } else { false } }
+    fileprivate var mailbox: RemoteMailbox? { if case .mailbox(let mailbox) = self { mailbox } else { nil } }
 }
 
 extension RemoteChanges {

@@ -13,10 +13,12 @@ extension AccountSync {
     func readFirst() async throws(Failure) {
         // The state comes first, so that the changes since then repeat whatever happens while the pages are read.
         let state = try await remote { () async throws(RemoteError) in try await service.latestState() }
+        let known = try local { store throws(StoreError) in try store.read { try $0.mailboxesWithLeaving() } }
+            .filter { $0.account == account.id }.compactMap(\.remoteID)
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
         let lost = try await write { transaction in
-            try keepLost(
-                try transaction.replaceMailboxes(mailboxes, account: account.id).map(Lost.init(mailbox:)), transaction)
+            let lost = try transaction.replaceMailboxes(mailboxes, known: Set(known), account: account.id)
+            return try keepLost(lost.map(Lost.init(mailbox:)), transaction)
         }
         tellLost(lost)
         var wholeInbox: RemoteID?
@@ -39,6 +41,7 @@ extension AccountSync {
             // The walk will meet everything that was trimmed until now.
             try transaction.setLetGo(nil, account: account.id)
             try transaction.forgetMailboxWalks(account: account.id, inbox: true)
+            try transaction.forgetSyncStates(prefix: Key.appeared, account: account.id)
             if let whole { try transaction.setSyncState(Key.done, key: Key.older(in: whole), account: account.id) }
             try transaction.setSyncState("", key: Key.bodies, account: account.id)
         }
@@ -46,6 +49,7 @@ extension AccountSync {
 
     /// Fetches one more page of what is not here yet. Returns false if there was nothing more to fetch.
     func fetchMore(bodies: Bool = true) async throws(Failure) -> Bool {
+        if try await fetchAppeared() { return true }
         if try lacksThreads(), let position = try state(Key.threads) {
             try await fetchThreads(from: position)
             return true

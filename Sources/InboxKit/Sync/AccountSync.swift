@@ -121,13 +121,14 @@ struct AccountSync: Sendable {
         defer { ahead.stop() }
         try await start()
         await readWritingFacts()
-        var lacksThreads = false
+        var lacksMail = false
         repeat {
             while try await fetchMore(bodies: bodies), !Task.isCancelled {}
             while try await readChanges(wait: nil), !Task.isCancelled {}
             // If the server forgot our state, everything must be read again.
-            lacksThreads = try self.lacksThreads()
-        } while lacksThreads && !Task.isCancelled
+            lacksMail = try lacksThreads()
+            if !lacksMail { lacksMail = try lacksAppeared() }
+        } while lacksMail && !Task.isCancelled
     }
 
     /// Reads changes until there are no more, which confirms the answered actions that they must contain.

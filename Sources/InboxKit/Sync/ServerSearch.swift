@@ -58,11 +58,13 @@ extension AccountSync {
             let (state, hasAll) = (try state(Key.state), try hasAll(for: filter))
             search.state = state
             guard state != nil, !hasAll else { return search }
-            let (mailboxes, own) = try local { store throws(StoreError) in
-                try store.read { (try $0.mailboxes(), try $0.ownAddresses()) }
+            let (mailboxes, own, named) = try local { store throws(StoreError) in
+                try store.read {
+                    (try $0.mailboxes(), try $0.ownAddresses(), try filter.resolved(accounts: $0.accounts()))
+                }
             }
             guard
-                let question = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, own: own, now: now())
+                let question = RemoteQuestion(named, account: account.id, mailboxes: mailboxes, own: own, now: now())
             else { return search }
             let findings = try await remote { () async throws(RemoteError) -> RemoteFindings in
                 let limit = min(limit, Self.mostHits)

@@ -10,6 +10,18 @@ struct Waking {
     /// How many threads are brought back at once: the user's actions wait for no more, and a server gets them together.
     private static let most = 250
 
+    /// For how long mail is snoozed again that could not be brought back, in seconds.
+    private static let again: TimeInterval = 3_600
+
+    /// Snoozes the mail of a waking again that was refused or discarded, so that it comes back later. Other actions are no matter here.
+    static func failed(
+        _ action: Action, only messages: Set<MessageID>? = nil, _ transaction: StoreTransaction, now: Date
+    ) throws {
+        guard action.command == .wake else { return }
+        let kept = action.edits.map(\.message).filter { messages?.contains($0) ?? true }
+        try transaction.putToSleep(kept, of: action, until: now.addingTimeInterval(again))
+    }
+
     /// Brings back threads whose time has come, up to the limit.
     /// - Returns: those threads. If the same ones are due again afterwards, the caller must stop, or it would go on for ever.
     @discardableResult

@@ -6,7 +6,8 @@ import MailContent
 public struct Answer: Hashable, Sendable {
     /// How a message is answered.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// `replyList` goes to the list only, and is for messages that have a `listAddress`.
+        /// `replyList` goes to the list only, and is for messages that have a `listAddress`. It and `replyAll` go to the recipients that
+        /// the author of list mail asks for, if any (`Message.followUpTo`).
         case reply, replyAll, replyList, forward
     }
 
@@ -39,9 +40,13 @@ public struct Answer: Hashable, Sendable {
         switch kind {
         case .forward:
             content.forwards = message.id
-            content.files = message.namedFiles
+            content.files = message.filesToPassOn
         case .reply, .replyAll, .replyList:
             content.inReplyTo = message.id
+            if let wished {
+                content.to = wished
+                return content
+            }
             content.to = kind == .replyList ? [message.listAddress].compactMap { $0 } : to
             if kind == .replyAll { content.cc = cc(besides: content.to) }
             // People who received it as a blind copy must not see each other now.
@@ -76,6 +81,13 @@ public struct Answer: Hashable, Sendable {
         return others.isEmpty ? unique(senders) : others
     }
 
+    /// The recipients that the author of list mail asks for, without the user.
+    private var wished: [MailAddress]? {
+        guard kind == .replyAll || kind == .replyList, !isFollowUp, message.isFromList else { return nil }
+        let others = unique(message.followUpTo ?? []).filter { !isOwn($0) }
+        return others.isEmpty ? nil : others
+    }
+
     private func cc(besides to: [MailAddress]) -> [MailAddress] {
         let taken = Set(to.map { $0.email.lowercased() })
         return unique(message.cc).filter { !isOwn($0) && !taken.contains($0.email.lowercased()) }
@@ -86,12 +98,14 @@ public struct Answer: Hashable, Sendable {
         return addresses.filter { !$0.email.isEmpty && met.insert($0.email.lowercased()).inserted }
     }
 
-    /// Returns the address in another domain to which a reply goes because the sender asks for it; nil if the reply goes to where
-    /// the mail came from.
-    public static func elsewhere(_ message: Message) -> MailAddress? {
+    /// Returns the addresses in other domains to which replies go because the sender asks for it, although the mail neither came from
+    /// there nor, in the case of `followUpTo`, went there.
+    public static func elsewhere(_ message: Message) -> [MailAddress] {
         let domains = Set(message.from.map { domain($0.email) })
-        guard !domains.isEmpty else { return nil }
-        return message.replyTo.first { !$0.email.isEmpty && !domains.contains(domain($0.email)) }
+        guard !domains.isEmpty else { return [] }
+        let known = Set((message.to + message.cc).map { $0.email.lowercased() })
+        let wished = (message.followUpTo ?? []).filter { !known.contains($0.email.lowercased()) }
+        return (message.replyTo + wished).filter { !$0.email.isEmpty && !domains.contains(domain($0.email)) }
     }
 
     private static func domain(_ email: String) -> String {
@@ -107,11 +121,16 @@ public struct Answer: Hashable, Sendable {
         var rest = Substring(subject)
         while true {
             rest = rest.drop(while: \.isWhitespace)
-            guard let colon = rest.firstIndex(where: { $0 == ":" || $0 == "：" }),
-                marks.contains(rest[..<colon].lowercased())
-            else { return String(rest) }
+            guard let colon = rest.firstIndex(where: { $0 == ":" || $0 == "：" }), isMark(rest[..<colon]) else {
+                return String(rest)
+            }
             rest = rest[rest.index(after: colon)...]
         }
+    }
+
+    /// Some programs count the answers: `Re[2]:`.
+    private static func isMark(_ word: Substring) -> Bool {
+        marks.contains(word.lowercased().replacing(/\[[0-9]+\]$/, with: ""))
     }
 
     private static let marks: Set<String> = [
@@ -120,10 +139,10 @@ public struct Answer: Hashable, Sendable {
 
     // MARK: Text
 
-    /// Returns the quoted text below what the user writes.
+    /// Returns the quoted text below what the user writes; empty if a message that is replied to has no text.
     /// - Parameter body: the message's body; nil if it is not available.
     public func quote(_ body: MessageBody?, calendar: Calendar = .current) -> String {
-        let text = body.map { BodyChoice.preferred($0) } ?? StyledText()
+        let text = body.map { BodyChoice.forAnswering($0) } ?? StyledText()
         let date = date(of: body, calendar)
         if kind == .forward {
             var head = [ForwardedHead.line]
@@ -134,12 +153,14 @@ public struct Answer: Hashable, Sendable {
             if !message.cc.isEmpty { head.append("Cc: " + message.cc.map(AddressList.text).joined(separator: ", ")) }
             return (head + [""] + lines(text, quoted: false)).joined(separator: "\n")
         }
-        return ([leadLine(date)] + lines(text, quoted: true)).joined(separator: "\n")
+        let lines = lines(text, quoted: true)
+        let isBlank = lines.allSatisfy { $0.allSatisfy { $0 == ">" || $0.isWhitespace } }
+        return isBlank ? "" : ([leadLine(date)] + lines).joined(separator: "\n")
     }
 
     /// Like `quote`, for these lines only; those that are already quotes begin with `>`.
     public func quote(part: String, of body: MessageBody?, calendar: Calendar = .current) -> String {
-        let lines = StyledText(plain: part).typedLines(quotedDeeper: 1)
+        let lines = StyledText(plain: part, keepsTabs: true).typedLines(quotedDeeper: 1)
         return ([leadLine(date(of: body, calendar))] + lines).joined(separator: "\n")
     }
 
@@ -204,6 +225,8 @@ public struct AttachedMail: Hashable, Sendable {
             id: MessageID(0), account: container.account, remoteID: nil, thread: container.thread,
             subject: mail.subject, from: mail.from, to: mail.to, cc: mail.cc, replyTo: mail.replyTo,
             receivedAt: mail.date ?? container.receivedAt, messageIDHeader: mail.messageID, listID: mail.listID)
+        message.listPost = ListHeaders.post(ParsedMessage.headers(named: "List-Post", of: bytes))
+        message.followUpTo = ListHeaders.followUpTo(ParsedMessage.headers(named: "Mail-Followup-To", of: bytes))
         body = mail.body
         references = mail.references + [mail.messageID].compactMap(\.self)
     }
@@ -222,8 +245,19 @@ extension Message {
     /// The address of the mailing list that the message came through: what the list states, or else the recipient that the List-Id
     /// names (RFC 2919 §2). Any other address in the list's domain belongs to a person.
     public var listAddress: MailAddress? {
-        if let listPost { return listPost }
+        if let listPost { return takesNoPosts ? nil : listPost }
         guard let list = listID?.lowercased(), !list.isEmpty else { return nil }
         return (to + cc).first { $0.email.lowercased().replacing("@", with: ".") == list }
+    }
+
+    /// Whether the list states that nobody may post to it.
+    public var takesNoPosts: Bool { listPost?.email.isEmpty ?? false }
+
+    /// Whether it came through a mailing list, as far as is known.
+    fileprivate var isFromList: Bool { listPost != nil || listID?.isEmpty == false }
+
+    /// The files of the message that belong into a forward of it: not the signature that is valid for the original only.
+    public var filesToPassOn: [MessageFile] {
+        zip(files, namedFiles).filter { !$0.0.signsItsMail }.map(\.1)
     }
 }

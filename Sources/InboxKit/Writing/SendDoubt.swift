@@ -87,9 +87,10 @@ package struct SendDoubt: Hashable, Sendable {
 
     /// H-5: doubts about an answer that goes to another domain than the mail came from.
     private static func elsewhere(_ content: DraftContent, _ answered: Message) -> [SendDoubt] {
-        guard let other = Answer.elsewhere(answered),
-            content.recipients.contains(where: { $0.isSameMailbox(as: other) })
-        else { return [] }
+        let others = Answer.elsewhere(answered)
+        guard let other = others.first(where: { content.recipients.contains(where: $0.isSameMailbox) }) else {
+            return []
+        }
         let from = answered.from.first.map { CleanText.line($0.email) } ?? ""
         return [
             SendDoubt(

@@ -1,27 +1,51 @@
 public import Foundation
 
 /// Parses the time at which to send a message: `tomorrow 9:00`, `monday`, `in 2 hours`, `18:30`, `24 dec 8:00`, `2026-12-24 8:00`,
-/// `this weekend`, `later today`. Without a time of day it is 8:00.
+/// `2026-12-24T08:00`, `this weekend`, `next month`, `in 2 weeks at noon`, `later today`. Without a time of day it is 8:00.
 public enum SendTime {
+    /// How a text was understood.
+    public enum Reading: Hashable, Sendable {
+        case future(Date)
+        case past
+        case unreadable
+    }
+
     private static let morning = (hour: 8, minute: 0)
+
     /// - Returns: nil if it can't be understood, or is in the past.
     public static func parse(_ text: String, now: Date, calendar: Calendar = .current) -> Date? {
-        var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+        if case .future(let date) = read(text, now: now, calendar: calendar) { date } else { nil }
+    }
+
+    public static func read(_ text: String, now: Date, calendar: Calendar = .current) -> Reading {
+        var words = text.lowercased().split { $0 == " " || $0 == "," }.flatMap { parted(String($0)) }
+        if words.count > 1, words.first == "last" || words.last == "ago" { return .past }
         words.removeAll { ["at", "on", "next", "um", "the"].contains($0) }
         // “This week” is no future time, but “this weekend” and “this friday” are.
-        if words.first == "this", words.count > 1, words[1] != "week" {
+        if words.first == "this", words.count > 1, !["week", "month", "year"].contains(words[1]) {
             if parts[words[1]] != nil { words[0] = "today" } else { words.removeFirst() }
         }
-        guard !words.isEmpty else { return nil }
-        let found = span(words, now, calendar) ?? moment(words, now, calendar)
-        return found.flatMap { $0 > now ? $0 : nil }
+        guard !words.isEmpty, let found = span(words, now, calendar) ?? moment(words, now, calendar) else {
+            return .unreadable
+        }
+        return found > now ? .future(found) : .past
+    }
+
+    /// Splits `2026-12-24t08:00`, as programs write times, into the day and the time.
+    private static func parted(_ word: String) -> [String] {
+        let parts = word.split(separator: "t", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, parts[0].first?.isNumber == true, time(parts[1]) != nil else { return [word] }
+        return parts
     }
 
     /// Parses `in 2 hours`, `90 min`, `3 days`.
     private static func span(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {
+        length(words).flatMap { calendar.date(byAdding: $0.unit, value: $0.count, to: now) }
+    }
+
+    private static func length(_ words: [String]) -> (unit: Calendar.Component, count: Int)? {
         var words = words
-        let isSpan = words.first == "in"
-        if isSpan { words.removeFirst() }
+        if words.first == "in" { words.removeFirst() }
         if words.count == 2, ["a", "an", "one"].contains(words[0]) { words[0] = "1" }
         if words.count == 1, let cut = words[0].firstIndex(where: \.isLetter), cut > words[0].startIndex {
             words = [String(words[0][..<cut]), String(words[0][cut...])]
@@ -37,7 +61,7 @@ public enum SendTime {
         case "y", "year", "years": unit = .year
         default: return nil
         }
-        return calendar.date(byAdding: unit, value: count, to: now)
+        return (unit, count)
     }
 
     private static func moment(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {
@@ -97,11 +121,18 @@ public enum SendTime {
 
     private static func day(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {
         let word = words[0]
+        // With a time of day, `in 2 weeks` is a day.
+        if let length = length(words), ![.minute, .hour].contains(length.unit) {
+            return calendar.date(byAdding: length.unit, value: length.count, to: now)
+        }
         if words.count == 1 {
             if word == "today" || word == "tonight" { return now }
+            if word == "yesterday" { return calendar.date(byAdding: .day, value: -1, to: now) }
             if word == "tomorrow" || word == "tmr" { return calendar.date(byAdding: .day, value: 1, to: now) }
             if word == "week" { return weekday(1, now, calendar) }
             if word == "weekend" { return weekday(6, now, calendar) }
+            if word == "month" { return calendar.dateInterval(of: .month, for: now)?.end }
+            if word == "year" { return calendar.dateInterval(of: .year, for: now)?.end }
             if let index = DayWords.weekday(word) {
                 return weekday(index, now, calendar)
             }

@@ -6,6 +6,8 @@ public enum ActionError: Error, Hashable, Sendable {
     case readOnly
     /// The mailbox belongs to another account, is gone, or is a standard one that can't be changed.
     case wrongMailbox
+    /// The mailbox with that role is there in every account, and can't be put on mail or taken off like a label.
+    case notLabel(MailboxRole)
     /// The account has folders, not labels: a message is in exactly one.
     case noLabels
     /// There is a mailbox with that name already.

@@ -8,6 +8,8 @@ public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
     public var name: String
     /// The mailbox's purpose (RFC 8621 §2); nil for the user's own mailboxes.
     public var role: MailboxRole?
+    /// The server's wish for the order among mailboxes with the same parent (RFC 8621 §2); those with the same go by name.
+    public var sortOrder: Int
     /// What the user may do in the mailbox; everything if the server reports no rights.
     public var rights: MailboxRights
     /// The number of threads with a message in the mailbox; `unreadThreadCount` is for those with an unread one.
@@ -16,13 +18,14 @@ public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
 
     public init(
         id: MailboxID, account: AccountID, remoteID: RemoteID?, name: String, role: MailboxRole?,
-        rights: MailboxRights = .all, threadCount: Int = 0, unreadThreadCount: Int = 0
+        sortOrder: Int = 0, rights: MailboxRights = .all, threadCount: Int = 0, unreadThreadCount: Int = 0
     ) {
         self.id = id
         self.account = account
         self.remoteID = remoteID
         self.name = name
         self.role = role
+        self.sortOrder = sortOrder
         self.rights = rights
         self.threadCount = threadCount
         self.unreadThreadCount = unreadThreadCount

@@ -33,8 +33,10 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     /// The List-Id header without its brackets (RFC 2919); empty if the message came through no list, nil if no server has
     /// reported it.
     public var listID: String?
-    /// The posting address of the list (RFC 2369 §3.4), once it has been requested. Not stored.
+    /// The posting address of the list (RFC 2369 §3.4), once it has been requested; without an email if the list takes no posts. Not stored.
     public var listPost: MailAddress?
+    /// Where the author wants replies to all to go (Mail-Followup-To), once it has been requested. Not stored.
+    public var followUpTo: [MailAddress]?
     /// The version of a draft, on servers that number its saves.
     public var version: Int?
     /// In bytes, as reported by the server or computed from the known parts.

@@ -24,7 +24,7 @@ extension MailPredicate {
         case .list(let name): ListPattern(name).matches(listID: message.listID, recipients: message.to + message.cc)
         case .receivedSince(let date): message.receivedAt >= date
         case .receivedBefore(let date): message.receivedAt < date
-        case .newer, .older, .sinceDay, .beforeDay, .own: false
+        case .accountNamed, .newer, .older, .sinceDay, .beforeDay, .own: false
         case .larger(let size): message.size > size
         case .smaller(let size): message.size < size
         }

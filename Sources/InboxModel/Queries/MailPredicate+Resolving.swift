@@ -57,8 +57,27 @@ extension MailPredicate {
         }
     }
 
-    /// Whether any part of the predicate is about the user, whose addresses may change.
-    public var namesUser: Bool { mentions { if case .own = $0 { true } else { false } } }
+    /// Returns the predicate with the names of accounts replaced by their ids. A name that means no account, or several, selects nothing.
+    /// - Parameter accounts: evaluated only if the predicate names an account.
+    public func resolved(accounts: @autoclosure () throws -> [Account]) rethrows -> MailPredicate {
+        guard namesAccounts else { return self }
+        let accounts = try accounts()
+        func named(_ predicate: MailPredicate) -> MailPredicate {
+            switch predicate {
+            case .all(let parts): .all(parts.map(named))
+            case .any(let parts): .any(parts.map(named))
+            case .not(let part): .not(named(part))
+            case .accountNamed(let name): accounts.named(name).map { .account($0.id) } ?? .nothing
+            default: predicate
+            }
+        }
+        return named(self)
+    }
+
+    private var namesAccounts: Bool { mentions { if case .accountNamed = $0 { true } else { false } } }
+
+    /// Whether any part of the predicate is about the user, whose addresses may change with the accounts, or names an account.
+    public var namesUser: Bool { namesAccounts || mentions { if case .own = $0 { true } else { false } } }
 
     /// How often the result must be refreshed because time passes, as precisely as the spans and days require; nil if time changes nothing.
     package var pulse: Duration? {
@@ -118,6 +137,24 @@ extension MailboxReference {
         case .name(let name): mailbox.isNamed(name)
         case .ids(let ids): ids.contains(mailbox.id)
         }
+    }
+}
+
+extension [Account] {
+    /// Returns the account that a name in a query means; nil if there is none, or several.
+    public func named(_ name: String) -> Account? {
+        let wanted = name.lowercased()
+        let addressed = filter { $0.address.lowercased() == wanted }
+        let meant = addressed.isEmpty ? filter { $0.isCalled(wanted) } : addressed
+        return meant.count == 1 ? meant[0] : nil
+    }
+}
+
+extension Account {
+    /// - Parameter name: in lower case.
+    fileprivate func isCalled(_ name: String) -> Bool {
+        let parts = address.lowercased().split(separator: "@").map(String.init)
+        return !name.isEmpty && (self.name.lowercased() == name || parts.contains(name))
     }
 }
 

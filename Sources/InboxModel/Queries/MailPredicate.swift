@@ -9,6 +9,9 @@ public indirect enum MailPredicate: Hashable, Sendable {
     case keyword(Keyword)
     case mailbox(MailboxReference)
     case account(AccountID)
+    /// The account with this address, otherwise the only one with this name: that of its owner, or the part of its address before or
+    /// after the `@`. Names are resolved by `resolved(accounts:)`; until then this selects nothing.
+    case accountNamed(String)
     case thread(ThreadID)
     case message(MessageID)
     case hasFile

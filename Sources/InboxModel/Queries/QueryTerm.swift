@@ -75,7 +75,7 @@ package struct QueryTerm {
         case "larger": return .larger(than: try size())
         case "smaller": return .smaller(than: try size())
         case "keyword": return .keyword(Keyword(text))
-        case "account": return .account(AccountID(try number()))
+        case "account": return account()
         case "thread": return .thread(ThreadID(try number()))
         default: return .message(MessageID(try number()))
         }
@@ -154,6 +154,11 @@ package struct QueryTerm {
     static func role(_ text: String) -> MailboxRole? {
         let name = text.lowercased()
         return name == "spam" ? .junk : MailboxRole(rawValue: name)
+    }
+
+    private func account() -> MailPredicate {
+        let id = value.isQuoted ? nil : Int64(text.hasPrefix("#") ? text.dropFirst() : text[...])
+        return id.map { .account(AccountID($0)) } ?? .accountNamed(bareText)
     }
 
     private func day() throws(QueryMistake) -> Date {

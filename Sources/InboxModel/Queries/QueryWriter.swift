@@ -49,6 +49,8 @@ struct QueryWriter {
         case .keyword(let keyword): "keyword:" + value(keyword.rawValue)
         case .mailbox(let mailbox): "in:" + value(mailbox)
         case .account(let id): "account:#\(id)"
+        // Without quotes a number would be an id.
+        case .accountNamed(let name): "account:" + (Int64(name) == nil ? value(name) : quoted(name))
         case .thread(let id): "thread:#\(id)"
         case .message(let id): "id:#\(id)"
         case .hasFile: "has:file"

@@ -45,12 +45,14 @@ public struct RemoteMailbox: Hashable, Sendable {
     public var id: RemoteID
     public var name: String
     public var role: MailboxRole?
+    public var sortOrder: Int
     public var rights: MailboxRights
 
-    public init(id: RemoteID, name: String, role: MailboxRole?, rights: MailboxRights = .all) {
+    public init(id: RemoteID, name: String, role: MailboxRole?, sortOrder: Int = 0, rights: MailboxRights = .all) {
         self.id = id
         self.name = name
         self.role = role
+        self.sortOrder = sortOrder
         self.rights = rights
     }
 }
@@ -91,6 +93,9 @@ public struct RemoteMessage: Hashable, Sendable {
     public var listID: String?
     /// The number of a draft's save; nil for everything else.
     public var version: Int?
+    /// In bytes, of the whole message as the server keeps it; nil if this answer does not include it. Then the sizes of its files and
+    /// its text count.
+    public var size: Int?
     /// Nil if this answer does not include it.
     public var body: MessageBody?
 
@@ -99,7 +104,7 @@ public struct RemoteMessage: Hashable, Sendable {
         cc: [MailAddress] = [], bcc: [MailAddress] = [], replyTo: [MailAddress] = [], receivedAt: Date,
         snippet: String = "", keywords: Set<Keyword> = [], mailboxes: Set<RemoteID> = [], files: [MessageFile] = [],
         messageIDHeader: String? = nil, inReplyToHeader: String? = nil, listID: String? = nil, version: Int? = nil,
-        body: MessageBody? = nil
+        size: Int? = nil, body: MessageBody? = nil
     ) {
         self.id = id
         self.thread = thread
@@ -118,6 +123,7 @@ public struct RemoteMessage: Hashable, Sendable {
         self.inReplyToHeader = inReplyToHeader
         self.listID = listID
         self.version = version
+        self.size = size
         self.body = body
     }
 }

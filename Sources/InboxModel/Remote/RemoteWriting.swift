@@ -75,6 +75,8 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
     public var quietUntil: Date?
     /// How often the server's mail transport has deferred the message; nil for never.
     public var putOff: Int?
+    /// Whether the server answered that it did not carry the order out, and no earlier one was open.
+    public var isRefused: Bool?
     /// The message that was sent but is still a draft on the server. It is not sent again; only this is corrected.
     public var left: RemoteID?
 

@@ -95,12 +95,11 @@ private struct CommitLogPlayer {
     }
 
     private func image(_ old: OldThread, before seq: Int64) throws -> ThreadImage? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(MessageTable.columns) FROM commitMessage AS message WHERE seq = ? AND thread = ? \
-                ORDER BY receivedAt, id
-                """)
-        let messages = try Row.fetchAll(statement, arguments: [seq, old.id.rawValue]).map(MessageTable.message)
+        let messages = try database.rows(
+            """
+            SELECT \(MessageTable.columns) FROM commitMessage AS message WHERE seq = ? AND thread = ? \
+            ORDER BY receivedAt, id
+            """, seq, old.id.rawValue, read: MessageTable.message)
         let thread = MailThread(id: old.id, account: old.account, remoteID: old.remoteID, of: messages)
         return try thread.map { try image($0, messages) }
     }

@@ -64,7 +64,7 @@ extension StoreTransaction {
             var patch: Int
         }
         let byMessage = try rows(action.edits.map(\.message))
-        let dialect = try AccountTable.dialect(database, action.account)
+        let dialect = try dialect(of: action.account)
         let places = try MailboxTable.shown(database)
         var met: Set<MessageID> = []
         var patches = Kinds<MessagePatch>()
@@ -103,13 +103,11 @@ extension StoreTransaction {
         guard !told.isEmpty else { return ActionID(0) }
         noteActions()
         let id = try ActionTable.insert(database, action)
-        for (patch, same) in Dictionary(grouping: told, by: \.remote) {
+        for (parts, same) in Dictionary(grouping: told, by: { [$0.remote, $0.local] }) {
             let messages = same.flatMap { $0.rows.map(\.message) }
-            try database.run(
-                "INSERT INTO actionEdit (action, message, patch) SELECT ?, value, ? FROM json_each(?)", id.rawValue,
-                RowCoding.encode(patch), IDList(messages))
+            try ActionTable.insert(database, remote: parts[0], own: parts[1], of: messages, in: id)
             // A server must know a mailbox before anything can be put into it.
-            for mailbox in patch.addMailboxes {
+            for mailbox in parts[0].addMailboxes {
                 let open = try ActionTable.actions(database, about: .mailbox(mailbox)).filter(\.isUnanswered)
                 try ActionTable.need(database, id, needs: open.map(\.id))
             }

@@ -93,7 +93,7 @@ extension StoreTransaction {
         var marks = try BaseTable.find(database, id) ?? draft.marks
         marks.keywords.remove(.draft)
         if let sent = try MailboxTable.id(database, account: draft.account, role: .sent) { marks.mailboxes = [sent] }
-        new.marks = try settle(draft, serverSays: marks, confirms: false)
+        new.marks = try settle(MarkedMessage(draft), serverSays: marks, confirms: false)
         try MessageTable.update(database, new, from: draft)
         if draft.isDraft { try keepBlindCopies(of: new) }
         // The recipients become contacts now: a draft does not add any.
@@ -135,7 +135,7 @@ extension StoreTransaction {
     /// Cancels the orders to send a draft whose newest text was not saved: the server may have an older one.
     private func takeBackOrder(of draft: MessageID) throws {
         for order in try ActionTable.actions(database, about: .draft(draft))
-        where order.command == .sendDraft && order.state == .waiting {
+        where order.command == .sendDraft && !order.hasOrder && (order.state == .waiting || order.state == .stopped) {
             try ActionTable.delete(database, order.id)
         }
     }

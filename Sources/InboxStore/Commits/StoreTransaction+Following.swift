@@ -42,7 +42,7 @@ extension StoreTransaction {
         guard let message = try MessageTable.find(database, account: account, remoteID: remoteID) else { return [] }
         let open = try ActionTable.edits(database, of: message.id)
             .filter { try $0.state != .sent && !hasLanded(message.id, by: $0.action) }
-        let dialect = try AccountTable.dialect(database, account)
+        let dialect = try dialect(of: account)
         let hasOwnMarks = message.keywords.contains { !dialect.keeps($0) && $0 != .new }
         if !open.isEmpty || hasOwnMarks, let twin = try twin(of: message) {
             try replace(twin, by: message)
@@ -60,7 +60,7 @@ extension StoreTransaction {
         guard !old.isDraft, !remote.keywords.contains(.draft), let told = remote.messageIDHeader,
             let known = old.messageIDHeader, told != known, remote.receivedAt != old.receivedAt
         else { return false }
-        return try AccountTable.dialect(database, old.account) == .jmap
+        return try dialect(of: old.account) == .jmap
     }
 
     /// Refuses the actions on a message whose id now belongs to another, so that they are not applied to that one.
@@ -87,7 +87,7 @@ extension StoreTransaction {
         new.remoteID = newer.remoteID
         new.thread = newer.thread
         new.version = newer.version
-        new.marks = try settle(older, serverSays: newer.marks, confirms: false)
+        new.marks = try settle(MarkedMessage(older), serverSays: newer.marks, confirms: false)
         try touch(new.thread)
         try MessageTable.update(database, new, from: older)
     }

@@ -73,7 +73,7 @@ extension StoreTransaction {
             }
             var new = message
             new.remoteID = answer?.id ?? message.remoteID
-            new.marks = try settle(message, serverSays: marks, confirms: false)
+            new.marks = try settle(MarkedMessage(message), serverSays: marks, confirms: false)
             // Servers may spell an address differently than the user.
             let named = message.to + message.cc + (answer.map { $0.to + $0.cc } ?? [])
             let seen = Set(named.map { $0.email.lowercased() })

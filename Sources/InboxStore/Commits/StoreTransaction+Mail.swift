@@ -18,16 +18,17 @@ extension StoreTransaction {
     package func receiveMarks(
         of remoteID: RemoteID, keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID
     ) throws {
-        guard let old = try MessageTable.find(database, account: account, remoteID: remoteID),
-            // The caller fetches the whole message, because the draft that is stored here differs from it.
-            try !isSentElsewhere(old, keywords)
-        else { return }
+        guard let old = try MarksTable.find(database, account: account, remoteID: remoteID) else { return }
+        // The caller fetches the whole message, because the draft that is stored here differs from it.
+        if old.marks.isDraft, let draft = try MessageTable.find(database, old.id), try isSentElsewhere(draft, keywords)
+        {
+            return
+        }
         let told = try marks(keywords: keywords, mailboxes: mailboxes, account: account)
-        var new = old
-        new.marks = try settle(old, serverSays: told, confirms: true)
-        guard new != old else { return }
-        try touch(old.thread, changing: old.marks, to: new.marks)
-        try MessageTable.update(database, new, from: old)
+        let new = try settle(old, serverSays: told, confirms: true)
+        guard new != old.marks else { return }
+        try touch(old.thread, changing: old.marks, to: new)
+        try MarksTable.write(database, [old.id], from: old.marks, to: new)
     }
 
     /// Leaves out unknown mailboxes, and the client's own keywords: anyone else who wrote these on a server would decide
@@ -61,16 +62,17 @@ extension StoreTransaction {
     }
 
     /// Replaces the account's mailboxes by the list. Messages in other mailboxes stay, but lose that mailbox.
+    /// - Parameter known: those that the server had given an id when it was asked for the list: one that it created
+    ///   meanwhile is not in the list, and stays.
     /// - Returns: the actions that add messages to the removed mailboxes.
     @discardableResult
-    package func replaceMailboxes(_ mailboxes: [RemoteMailbox], account: AccountID) throws -> [Action] {
+    package func replaceMailboxes(
+        _ mailboxes: [RemoteMailbox], known: Set<RemoteID>, account: AccountID
+    ) throws -> [Action] {
         var lost: [Action] = []
         for mailbox in mailboxes { try save(mailbox, account: account) }
-        let wanted = Set(mailboxes.map(\.id))
-        for mailbox in try MailboxTable.all(database, isWhole: true) where mailbox.account == account {
-            if let remoteID = mailbox.remoteID, !wanted.contains(remoteID) {
-                lost += try remove(mailbox: remoteID, account: account)
-            }
+        for gone in known.subtracting(mailboxes.map(\.id)).sorted(by: { $0.rawValue < $1.rawValue }) {
+            lost += try remove(mailbox: gone, account: account)
         }
         return lost
     }
@@ -108,6 +110,10 @@ extension StoreTransaction {
     /// - Returns: whether there may be more to merge.
     package func mergeWords() throws -> Bool { try MessageTextTable.merge(database, pages: 250) }
 
+    /// Begins to merge all parts of the full-text index into one. `mergeWords` goes on.
+    /// - Returns: whether there is more to merge.
+    func beginMergingAllWords() throws -> Bool { try MessageTextTable.merge(database, pages: -250) }
+
     package func setSyncState(_ value: String?, key: String, account: AccountID) throws {
         if let value {
             try database.execute(
@@ -119,6 +125,16 @@ extension StoreTransaction {
         }
     }
 
+    /// Removes all states whose keys begin alike.
+    package func forgetSyncStates(prefix: String, account: AccountID) throws {
+        try database.run(
+            "DELETE FROM syncState WHERE account = ?1 AND key >= ?2 AND key < ?2 || char(1114111)", account.rawValue,
+            prefix)
+    }
+
+    /// In bytes. What a server tells may be anything, and the sizes of a thread are added up.
+    private static let largestSize = 1 << 44
+
     func message(
         _ remote: RemoteMessage, id: MessageID, account: AccountID, thread: ThreadID, marks: MessageMarks
     ) throws -> Message {
@@ -129,7 +145,8 @@ extension StoreTransaction {
             snippet: remote.snippet, keywords: marks.keywords, mailboxes: marks.mailboxes, files: remote.files,
             messageIDHeader: remote.messageIDHeader, inReplyToHeader: remote.inReplyToHeader, listID: remote.listID,
             version: remote.version,
-            size: remote.files.reduce(remote.body?.size ?? 0) { $0 + $1.size })
+            size: min(
+                Self.largestSize, remote.size ?? remote.files.reduce(remote.body?.size ?? 0) { $0 + $1.size }))
     }
 
     /// Keeps body and index in step with the message; words are written only when they changed.
@@ -204,7 +221,10 @@ extension StoreTransaction {
         else { return }
         try touch(message.thread)
         var new = message
-        new.size += body.size - message.textSize
+        // Servers that speak JMAP have told the size of the whole message.
+        if try dialect(of: message.account) != .jmap || message.textSize == 0 {
+            new.size += body.size - message.textSize
+        }
         // A server that shows no preview may have cut the source before the first word.
         if message.snippet.isEmpty { new.snippet = Self.firstWords(of: text) }
         if let snippet { new.snippet = snippet }

@@ -131,10 +131,19 @@ extension StoreTransaction {
         let isClean = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         guard !name.isEmpty, isClean, name.unicodeScalars.count <= Self.longestName else { throw ActionError.badName }
         let others = try MailboxTable.all(database).filter { $0.account == account && $0.id != id }
-        guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+        let spelled = Self.belowInbox(name, others)
+        guard !others.contains(where: { $0.name.lowercased() == spelled.lowercased() }) else {
             throw ActionError.nameTaken
         }
-        return name
+        return spelled
+    }
+
+    /// Returns a name with the inbox at its top as the server spells it: INBOX means it in any case (RFC 3501 §5.1), but is no
+    /// mailbox of its own to put others in.
+    private static func belowInbox(_ name: String, _ mailboxes: [Mailbox]) -> String {
+        guard let slash = name.firstIndex(of: "/"), name[..<slash].lowercased() == "inbox" else { return name }
+        let inbox = mailboxes.first { $0.name.lowercased() == "inbox" }
+        return inbox.map { $0.name + name[slash...] } ?? name
     }
 
     private func changeable(_ id: MailboxID, needing right: MailboxRights) throws -> Mailbox {

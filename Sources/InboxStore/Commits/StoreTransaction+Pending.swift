@@ -54,10 +54,10 @@ extension StoreTransaction {
 
     /// The marks to show for a message that the server has just reported.
     /// - Parameter confirms: whether the server reported it as a change, which completes the answered actions that it contains.
-    func settle(_ old: Message, serverSays told: MessageMarks, confirms: Bool) throws -> MessageMarks {
-        let dialect = try AccountTable.dialect(database, old.account)
+    func settle(_ old: MarkedMessage, serverSays told: MessageMarks, confirms: Bool) throws -> MessageMarks {
+        let dialect = try dialect(of: old.account)
         var marks = told
-        marks.keywords.formUnion(old.keywords.filter { !dialect.keeps($0) })
+        marks.keywords.formUnion(old.marks.keywords.filter { !dialect.keeps($0) })
         var edits = try ActionTable.edits(database, of: old.id)
         var confirmed: [ActionTable.Edit] = []
         if confirms {
@@ -135,6 +135,8 @@ extension StoreTransaction {
                 patch = patch.without(mailbox)
             }
             guard patch != edit.patch else { continue }
+            // A snooze that ended as the message was put there goes on.
+            if !isAnswered, patch.addMailboxes.isEmpty { try revertOwnMarks(of: action, [edit.message]) }
             if patch.isEmpty {
                 try ActionTable.delete(database, [edit.message], from: action)
             } else {
@@ -145,10 +147,29 @@ extension StoreTransaction {
         try dropEmptyActions()
     }
 
+    /// Takes what an action did to the client's own marks out of base again. What later actions did to them stays.
+    private func revertOwnMarks(of id: ActionID, _ messages: [MessageID]) throws {
+        for (message, steps) in try ActionTable.ownMarks(database, of: messages) {
+            guard let own = steps.first(where: { $0.action == id }), let base = try BaseTable.find(database, message)
+            else { continue }
+            let later = steps.filter { $0.action > id }.map(\.patch)
+            var inverse = own.patch.inverse
+            // There is one snooze at most, and a later one replaced it, which may have concerned no server.
+            if base.isSnoozed || later.contains(where: { $0.addKeywords.contains(.snoozed) }) {
+                inverse.addKeywords = inverse.addKeywords.filter { !$0.isOfSnooze }
+            }
+            let reverted = later.reduce(base.applying(inverse)) { $0.applying($1) }
+            try BaseTable.write(database, message, reverted.isSnoozed ? reverted : reverted.awake)
+        }
+        try ActionTable.forgetOwnMarks(database, of: messages, in: id)
+    }
+
     /// Removes an action's edits, for all or some of its messages, and replays the others over base.
-    func dropEdits(of id: ActionID, only messages: Set<MessageID>?) throws {
+    /// - Parameter reverting: whether the action is taken back; else the server has done it.
+    func dropEdits(of id: ActionID, only messages: Set<MessageID>?, reverting: Bool = false) throws {
         var dropped = try ActionTable.messages(database, in: id)
         if let messages { dropped.removeAll { !messages.contains($0) } }
+        if reverting { try revertOwnMarks(of: id, dropped) }
         let list = IDList(dropped)
         try ActionTable.delete(database, dropped, from: id)
         // If nothing else is pending and the server has what is shown, there is nothing to replay.

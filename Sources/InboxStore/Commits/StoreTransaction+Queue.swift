@@ -93,14 +93,17 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// Ends the back-off of an account whose connection works again.
+    /// Ends the back-off of an account whose connection works again. What another server than the account's own has deferred, as
+    /// the recipient's may, goes on waiting: it is tried a few times only.
     /// - Parameter date: only for actions that wait until after it; nil for all.
     /// - Returns: whether any action waited.
     @discardableResult
     package func makeDue(account: AccountID, after date: Date? = nil) throws -> Bool {
         try database.run(
-            "UPDATE action SET notBefore = NULL WHERE account = ? AND notBefore > ?", account.rawValue,
-            date.map(RowCoding.seconds) ?? -1)
+            """
+            UPDATE action SET notBefore = NULL WHERE account = ? AND notBefore > ? \
+            AND NOT instr(coalesce(detail, ''), '"putOff":')
+            """, account.rawValue, date.map(RowCoding.seconds) ?? -1)
         guard database.changesCount > 0 else { return false }
         noteActions()
         return true
@@ -191,7 +194,7 @@ extension StoreTransaction {
         case .mailbox(let mailbox): try dropAction(action, onMailbox: mailbox)
         case .file(let file): try dropAction(action, onFile: file)
         case nil:
-            try dropEdits(of: id, only: messages)
+            try dropEdits(of: id, only: messages, reverting: true)
             try dropEmptyActions()
             if action.state == .unreadable { try ActionTable.delete(database, id) }
         }

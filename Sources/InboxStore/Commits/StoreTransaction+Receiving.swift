@@ -81,7 +81,7 @@ extension StoreTransaction {
         if keepsText { remote.body = nil }
         let bodyText = keepsText ? nil : bodyText
         let thread = try threadID(of: remote, account: old.account, like: old)
-        let shown = try settle(old, serverSays: marks, confirms: confirms)
+        let shown = try settle(MarkedMessage(old), serverSays: marks, confirms: confirms)
         if try isBeingWritten(old) {
             // The user's text stays; only the id and the marks come from the server.
             var new = old
@@ -92,7 +92,7 @@ extension StoreTransaction {
             return try write(new, over: old)
         }
         var new = try message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
-        if remote.body == nil { new.size += old.textSize }
+        if remote.size == nil, remote.body == nil { new.size += old.textSize }
         // Listings and answers to actions omit headers; then the known ones stay.
         new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
         new.inReplyToHeader = new.inReplyToHeader ?? old.inReplyToHeader

@@ -22,7 +22,7 @@ extension StoreTransaction {
         action.edits = try edits(of: action, only: messages)
         if let title { action.title = title }
         try drop(id, only: messages)
-        if let messages { try forgetDeed(id, of: messages) }
+        try forgetDeed(id, of: messages)
         try keepRefused(action, reason: reason, now: now)
     }
 

@@ -25,7 +25,9 @@ extension StoreTransaction {
     package func putToSleep(_ messages: [MessageID], of action: Action, until date: Date) throws {
         let edits = try marks(ofMessages: messages).compactMap { message -> Action.Edit? in
             var patch = MessagePatch(addKeywords: [.snoozed, .snoozed(until: date)])
-            patch.removeKeywords = message.marks.keywords.filter { $0 == .woken || $0.wokenAt != nil }
+            patch.removeKeywords = message.marks.keywords.filter {
+                $0 == .woken || $0.wokenAt != nil || $0.snoozedUntil != nil
+            }
             guard try !isAwake(message.marks.applying(patch)) else { return nil }
             return Action.Edit(message: message.id, patch: patch)
         }

@@ -217,7 +217,9 @@ extension StoreTransaction {
     }
 
     /// Removes messages from an action's deed because a server refused the action for them: nothing to undo or redo remains.
-    package func forgetDeed(_ id: ActionID, of messages: Set<MessageID>) throws {
+    /// - Parameter messages: nil for the whole action.
+    package func forgetDeed(_ id: ActionID, of messages: Set<MessageID>?) throws {
+        guard let messages else { return try database.run("DELETE FROM undoStep WHERE action = ?", id.rawValue) }
         let rows = try Row.fetchAll(
             database, sql: "SELECT id, edits FROM undoStep WHERE action = ?", arguments: [id.rawValue])
         for row in rows {

@@ -25,6 +25,7 @@ package final class StoreTransaction {
     /// Threads that this transaction created, with all their messages, which need not be read.
     private var made: [ThreadID: MadeThread] = [:]
     private var mailboxes: [AccountID: [RemoteID: MailboxID]] = [:]
+    private var dialects: [AccountID: Account.Dialect] = [:]
     /// What changed besides threads and contacts.
     private var kinds: Commit.Kinds = []
     var contacts = ContactNotes()
@@ -134,6 +135,14 @@ package final class StoreTransaction {
         if let known = mailboxes[account] { return known }
         let found = try MailboxTable.ids(database, account: account)
         mailboxes[account] = found
+        return found
+    }
+
+    /// What the account's server speaks, which never changes.
+    func dialect(of account: AccountID) throws -> Account.Dialect {
+        if let known = dialects[account] { return known }
+        let found = try AccountTable.dialect(database, account)
+        dialects[account] = found
         return found
     }
 

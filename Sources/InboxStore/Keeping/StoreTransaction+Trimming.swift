@@ -91,6 +91,7 @@ extension StoreReader {
         AND NOT EXISTS (SELECT 1 FROM message WHERE message.thread = thread.id AND ( \
             message.keywords LIKE '% $muted %' \
             OR message.id IN (SELECT inReplyTo FROM draft WHERE inReplyTo IS NOT NULL) \
+            OR message.id IN (SELECT forwards FROM draft WHERE forwards IS NOT NULL) \
             OR EXISTS (SELECT 1 FROM body WHERE body.message = message.id AND body.usedAt >= ?) \
             OR message.id IN (SELECT value FROM json_each(?) AS undoable) \
             OR EXISTS (SELECT 1 FROM base WHERE base.message = message.id) \

@@ -15,8 +15,8 @@ package struct MessageQuery: Sendable, Hashable {
     func fetch(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [Message] {
         if let walked = try walked(database, offset: offset, limit: limit, after: key) { return walked }
         let search = sort.field == .date ? try MailPredicate.WordSearch.best(for: predicate, database) : .hits
-        return try request(search, offset: offset, limit: limit, after: key).fetchAll(database)
-            .map(MessageTable.message)
+        return try database.rows(
+            of: request(search, offset: offset, limit: limit, after: key), read: MessageTable.message)
     }
 
     /// - Parameter after: only rows after this place in the order.

@@ -26,7 +26,7 @@ extension MailPredicate {
                 AND messageMailbox.mailbox IN \(ids.map(\.rawValue).sorted()))
                 """
             }
-        case .mailbox, .newer, .older, .sinceDay, .beforeDay, .own: "FALSE"
+        case .mailbox, .accountNamed, .newer, .older, .sinceDay, .beforeDay, .own: "FALSE"
         case .account(let account): "message.account = \(account.rawValue)"
         case .thread(let thread): "message.thread = \(thread.rawValue)"
         case .message(let id): "message.id = \(id.rawValue)"

@@ -15,6 +15,10 @@ package struct StoreReader {
 
     package func accounts() throws -> [Account] { try AccountTable.all(database) }
     package func mailboxes() throws -> [Mailbox] { try MailboxTable.all(database) }
+    package func hasMailbox(_ id: RemoteID, account: AccountID) throws -> Bool {
+        try MailboxTable.id(database, account: account, remoteID: id) != nil
+    }
+
     /// Includes those that the user deleted and the server still has.
     package func mailboxesWithLeaving() throws -> [Mailbox] { try MailboxTable.all(database, isWhole: true) }
 
@@ -111,14 +115,15 @@ package struct StoreReader {
         ).map { (MessageID($0[0]), RemoteID($0[1])) }
     }
 
-    /// Messages with user changes that the server does not know yet: pending actions, and replies being written.
+    /// Messages with user changes that the server does not know yet: pending actions, and answers being written.
     package func messagesInUse(account: AccountID) throws -> Set<RemoteID> {
         Set(
             try String.fetchAll(
                 database,
                 sql: """
                     SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL AND id IN ( \
-                    SELECT message FROM base UNION SELECT message FROM actionEdit UNION SELECT inReplyTo FROM draft)
+                    SELECT message FROM base UNION SELECT message FROM actionEdit UNION SELECT inReplyTo FROM draft \
+                    UNION SELECT forwards FROM draft)
                     """, arguments: [account.rawValue]
             ).map { RemoteID($0) })
     }
@@ -216,6 +221,16 @@ package struct StoreReader {
         try String.fetchOne(
             database, sql: "SELECT value FROM syncState WHERE account = ? AND key = ?",
             arguments: [account.rawValue, key])
+    }
+
+    /// The first of the states whose keys begin alike; nil if there is none.
+    package func firstSyncState(prefix: String, account: AccountID) throws -> (key: String, value: String)? {
+        try database.first(
+            """
+            SELECT key, value FROM syncState WHERE account = ?1 AND key >= ?2 AND key < ?2 || char(1114111) \
+            ORDER BY key LIMIT 1
+            """, account.rawValue, prefix
+        ) { ($0[0], $0[1]) }
     }
 
     package func setting(_ key: String) throws -> String? {

@@ -19,7 +19,7 @@ package struct ThreadQuery: Sendable, Hashable {
             return inOrder(try ThreadTable.find(database, meeting.threads(skipping: offset, limit: limit)))
         }
         let request = try request(database, offset: offset, limit: limit, after: key)
-        return inOrder(try request.fetchAll(database).map(ThreadTable.thread))
+        return inOrder(try database.rows(of: request, read: ThreadTable.thread))
     }
 
     func inOrder(_ threads: [MailThread]) -> [MailThread] {

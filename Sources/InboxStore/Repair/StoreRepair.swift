@@ -39,7 +39,7 @@ public struct StoreRepair: Sendable {
             let file = try DatabaseQueue(path: path, configuration: configuration)
             return try file.read(FileCheck.problems)
         } catch let error as DatabaseError where StoreError(error, path: path) == .corrupt(path: path) {
-            return [error.message ?? "The file is damaged."]
+            return ["the file is damaged"]
         }
     }
 
@@ -63,9 +63,20 @@ public struct StoreRepair: Sendable {
 
 /// SQLite's own checks of a file.
 enum FileCheck {
+    private static let most = 20
+
     static func problems(_ database: Database) throws -> [String] {
-        let found = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
+        // SQLite writes for programmers, and several lines in one row.
+        let found = try String.fetchAll(database, sql: "PRAGMA integrity_check(\(most))")
+            .flatMap { $0.split(separator: "\n") }.filter { $0 != "ok" && !$0.hasPrefix("*** in database") }
         let foreign = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
-        return found + (foreign == 0 ? [] : ["\(foreign) rows refer to something that is gone"])
+        return (found.isEmpty ? [] : [damage(places: found.count)])
+            + (foreign == 0 ? [] : ["\(foreign) rows refer to something that is gone"])
+    }
+
+    private static func damage(places: Int) -> String {
+        if places == 1 { return "the file is damaged in one place" }
+        return places < most
+            ? "the file is damaged in \(places) places" : "the file is damaged in \(places) places or more"
     }
 }

@@ -52,6 +52,8 @@ struct Migration: Sendable {
         .headers,
         .replies,
         .pairs,
+        .ownMarks,
+        .sortOrder,
     ]
 
     init(_ name: String, rebuilds: Rebuilding = .nothing, run: @escaping @Sendable (Database) throws -> Void) {

@@ -3,6 +3,7 @@ import GRDB
 /// The steps that bring a file up to date. All missing ones run in one transaction, so that a file is old or new, never in between.
 struct Migrator: Sendable {
     let steps: [Migration]
+    private var isWhole: Bool { steps.count == Migration.all.count }
 
     /// Whether a file has taken a step that this version does not know.
     func isNewer(_ database: Database) throws -> Bool {
@@ -28,7 +29,10 @@ struct Migrator: Sendable {
                     try step.run(database)
                     try database.execute(sql: "INSERT INTO \(Self.table) VALUES (?)", arguments: [step.name])
                 }
-                try StoreTransaction(database).rebuildThreads(after: missing.map(\.rebuilds))
+                // A file that is rescued is brought up to date in two parts, and only the second has all tables.
+                if isWhole {
+                    try StoreTransaction(database).rebuildThreads(after: missing.map(\.rebuilds))
+                }
                 try database.checkForeignKeys()
                 return .commit
             }

@@ -3,11 +3,11 @@ import InboxModel
 
 /// Lists in one text column: fast to parse, and safe because values cannot contain the separators.
 enum RowCoding {
-    private static let unit = "\u{1F}"
-    private static let record = "\u{1E}"
+    private static let unit: Unicode.Scalar = "\u{1F}"
+    private static let record: Unicode.Scalar = "\u{1E}"
     /// The separator between two values of a list.
-    static let recordText = record
-    private static let group = "\u{1D}"
+    static let recordText = String(record)
+    private static let group: Unicode.Scalar = "\u{1D}"
 
     private static func clean(_ text: String) -> String {
         // SQLite ends a text at a NUL, and would lose the lists after it.
@@ -15,23 +15,29 @@ enum RowCoding {
         return String(text.unicodeScalars.filter { !(0x1D...0x1F).contains($0.value) && $0.value != 0 })
     }
 
-    /// The parts between one-byte separators, including empty ones. It searches bytes, because searching characters takes
-    /// most of the time that reading a row takes.
-    private static func split(_ text: Substring, _ separator: String) -> [Substring] {
-        guard let byte = separator.utf8.first, !text.isEmpty else { return [text] }
-        var parts: [Substring] = []
-        var start = text.startIndex
-        while let end = text.utf8[start...].firstIndex(of: byte) {
-            parts.append(text[start..<end])
-            start = text.utf8.index(after: end)
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+    /// Parses the bytes of a text: its characters take several times as long, which was most of the time that reading a row took.
+    private static func parse<Parsed>(_ text: String, _ parse: (Bytes) -> Parsed) -> Parsed {
+        var text = text
+        return text.withUTF8(parse)
+    }
+
+    /// The parts between separators, including empty ones.
+    private static func split(_ bytes: Bytes, _ separator: Unicode.Scalar) -> [Bytes] {
+        var parts: [Bytes] = []
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: separator)) {
+            parts.append(Bytes(rebasing: rest[..<end]))
+            rest = rest[(end + 1)...]
         }
-        parts.append(text[start...])
+        parts.append(Bytes(rebasing: rest))
         return parts
     }
 
-    private static func words(_ text: String) -> [Substring] {
-        split(text[...], " ").filter { !$0.isEmpty }
-    }
+    private static func words(_ bytes: Bytes) -> [Bytes] { split(bytes, " ").filter { !$0.isEmpty } }
+
+    private static func text(_ bytes: Bytes) -> String { String(decoding: bytes, as: UTF8.self) }
 
     static func encode(_ addresses: [MailAddress]) -> String {
         var text = ""
@@ -41,34 +47,34 @@ enum RowCoding {
 
     private static func append(_ addresses: [MailAddress], to text: inout String) {
         for (index, address) in addresses.enumerated() {
-            if index > 0 { text += record }
+            if index > 0 { text.unicodeScalars.append(record) }
             text += clean(address.name)
-            text += unit
+            text.unicodeScalars.append(unit)
             text += clean(address.email)
         }
     }
 
-    static func addresses(_ text: String) -> [MailAddress] { addresses(text[...]) }
+    static func addresses(_ text: String) -> [MailAddress] { parse(text, addresses) }
 
-    private static func addresses(_ text: Substring) -> [MailAddress] {
-        guard !text.isEmpty else { return [] }
-        return split(text, record).map { part in
+    private static func addresses(_ bytes: Bytes) -> [MailAddress] {
+        guard !bytes.isEmpty else { return [] }
+        return split(bytes, record).map { part in
             let fields = split(part, unit)
-            return MailAddress(name: String(fields[0]), email: fields.count > 1 ? String(fields[1]) : "")
+            return MailAddress(name: text(fields[0]), email: fields.count > 1 ? text(fields[1]) : "")
         }
     }
 
     static func encode(_ lists: [[MailAddress]]) -> String {
         var text = ""
         for (index, list) in lists.enumerated() {
-            if index > 0 { text += group }
+            if index > 0 { text.unicodeScalars.append(group) }
             append(list, to: &text)
         }
         return text
     }
 
     static func addressLists(_ text: String) -> [[MailAddress]] {
-        split(text[...], group).map(addresses)
+        parse(text) { split($0, group).map(addresses) }
     }
 
     static func encode(_ files: [MessageFile]) -> String {
@@ -76,18 +82,20 @@ enum RowCoding {
             [
                 file.remoteID.rawValue, file.fileName, file.contentType, String(file.size), file.contentID ?? "",
                 file.localID?.description ?? "",
-            ].map(clean).joined(separator: unit)
-        }.joined(separator: record)
+            ].map(clean).joined(separator: String(unit))
+        }.joined(separator: recordText)
     }
 
     static func files(_ text: String) -> [MessageFile] {
         guard !text.isEmpty else { return [] }
-        return split(text[...], record).map { part in
-            let fields = split(part, unit).map(String.init)
-            func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
-            return MessageFile(
-                remoteID: RemoteID(field(0)), fileName: field(1), contentType: field(2), size: Int(field(3)) ?? 0,
-                contentID: field(4).isEmpty ? nil : field(4), localID: Int64(field(5)).map { FileID($0) })
+        return parse(text) { bytes in
+            split(bytes, record).map { part in
+                let fields = split(part, unit).map(Self.text)
+                func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
+                return MessageFile(
+                    remoteID: RemoteID(field(0)), fileName: field(1), contentType: field(2), size: Int(field(3)) ?? 0,
+                    contentID: field(4).isEmpty ? nil : field(4), localID: Int64(field(5)).map { FileID($0) })
+            }
         }
     }
 
@@ -97,11 +105,11 @@ enum RowCoding {
     }
 
     static func keywords(_ text: String) -> Set<Keyword> {
-        Set(words(text).map { Keyword(String($0)) })
+        parse(text) { Set(words($0).map { Keyword(Self.text($0)) }) }
     }
 
     static func encode(_ mailboxes: Set<MailboxID>) -> String {
-        joined(mailboxes.sorted().lazy.map(\.rawValue), by: " ")
+        joined(mailboxes.sorted().lazy.map { $0.rawValue }, by: " ")
     }
 
     static func mailboxes(_ text: String) -> Set<MailboxID> {
@@ -109,10 +117,21 @@ enum RowCoding {
     }
 
     /// The numbers of a list that is separated by blanks.
-    static func numbers(_ text: String) -> [Int64] { numbers(text[...]) }
+    static func numbers(_ text: String) -> [Int64] { parse(text, numbers) }
 
-    private static func numbers(_ text: Substring) -> [Int64] {
-        text.utf8.split(separator: UInt8(ascii: " ")).compactMap { Int64(Substring($0)) }
+    private static func numbers(_ bytes: Bytes) -> [Int64] { words(bytes).compactMap(number) }
+
+    private static func number(_ bytes: Bytes) -> Int64? {
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        let digits = isNegative ? bytes[1...] : bytes[...]
+        // One that may not fit, which is never written here.
+        guard (1...18).contains(digits.count) else { return Int64(text(bytes)) }
+        var value: Int64 = 0
+        for byte in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+        }
+        return isNegative ? -value : value
     }
 
     static func encode(_ numbers: [Int64]) -> String { joined(numbers, by: " ") }
@@ -138,19 +157,25 @@ enum RowCoding {
         [
             encode(patch.addKeywords), encode(patch.removeKeywords), encode(patch.addMailboxes),
             encode(patch.removeMailboxes),
-        ].joined(separator: unit)
+        ].joined(separator: String(unit))
     }
 
     /// - Returns: nil for what `encode` never writes: it is damaged, or from a newer version.
     static func patch(_ text: String) -> MessagePatch? {
+        parse(text, patch)
+    }
+
+    private static func patch(_ bytes: Bytes) -> MessagePatch? {
         // Older versions queued patches with bars, which a keyword may contain too.
-        let fields = split(text[...], text.contains(unit) ? unit : "|").map(String.init)
-        guard fields.count == 4, fields[...1].allSatisfy({ $0.isEmpty || $0.hasPrefix(" ") && $0.hasSuffix(" ") }),
+        let fields = split(bytes, bytes.contains(UInt8(ascii: unit)) ? unit : "|")
+        let blank = UInt8(ascii: " ")
+        guard fields.count == 4, fields[...1].allSatisfy({ $0.isEmpty || $0.first == blank && $0.last == blank }),
             fields[2...].allSatisfy({ words($0).count == numbers($0).count })
         else { return nil }
+        let (keywords, mailboxes) = (fields[...1].map(text).map(keywords), fields[2...].map(text).map(mailboxes))
         return MessagePatch(
-            addKeywords: keywords(fields[0]), removeKeywords: keywords(fields[1]), addMailboxes: mailboxes(fields[2]),
-            removeMailboxes: mailboxes(fields[3]))
+            addKeywords: keywords[0], removeKeywords: keywords[1], addMailboxes: mailboxes[0],
+            removeMailboxes: mailboxes[1])
     }
 
     static func encode(_ edits: [Action.Edit]) -> String {
@@ -166,10 +191,13 @@ enum RowCoding {
     }
 
     static func edits(_ text: String) -> [Action.Edit] {
-        split(text[...], "\n").flatMap { line -> [Action.Edit] in
-            guard let sign = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { return [] }
-            guard let patch = patch(String(line[line.utf8.index(after: sign)...])) else { return [] }
-            return numbers(line[..<sign]).map { Action.Edit(message: MessageID($0), patch: patch) }
+        parse(text) { bytes in
+            split(bytes, "\n").flatMap { line -> [Action.Edit] in
+                guard let sign = line.firstIndex(of: UInt8(ascii: "=")),
+                    let patch = patch(Bytes(rebasing: line[(sign + 1)...]))
+                else { return [] }
+                return numbers(Bytes(rebasing: line[..<sign])).map { Action.Edit(message: MessageID($0), patch: patch) }
+            }
         }
     }
 

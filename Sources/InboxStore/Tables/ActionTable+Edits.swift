@@ -16,21 +16,23 @@ extension ActionTable {
 
     /// The pending edits of one message, in the order in which the user made them.
     static func edits(_ database: Database, of message: MessageID) throws -> [Edit] {
-        try edits(database, of: [message])[message] ?? []
+        // Mostly there are none.
+        guard try database.number("SELECT 1 FROM actionEdit WHERE message = ? LIMIT 1", message.rawValue) != nil
+        else { return [] }
+        return try edits(database, of: [message])[message] ?? []
     }
 
     static func edits(_ database: Database, of messages: [MessageID]) throws -> [MessageID: [Edit]] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT action.id, iif(actionEdit.isAnswered, 'sent', action.state), actionEdit.patch, \
-                action.attempts > 0, actionEdit.message, action.command FROM json_each(?) AS list \
-                CROSS JOIN actionEdit ON actionEdit.message = list.value \
-                CROSS JOIN action ON action.id = actionEdit.action ORDER BY list.key, action.id
-                """)
         var patches: [String: MessagePatch] = [:]
         var found: [MessageID: [Edit]] = [:]
-        let cursor = try Row.fetchCursor(statement, arguments: [IDList(messages)])
-        while let row = try cursor.next() {
+        try database.forEachRow(
+            """
+            SELECT action.id, iif(actionEdit.isAnswered, 'sent', action.state), actionEdit.patch, \
+            action.attempts > 0, actionEdit.message, action.command FROM json_each(?) AS list \
+            CROSS JOIN actionEdit ON actionEdit.message = list.value \
+            CROSS JOIN action ON action.id = actionEdit.action ORDER BY list.key, action.id
+            """, IDList(messages)
+        ) { row in
             let (state, text): (String, String) = (row[1], row[2])
             let patch = patches[text] ?? RowCoding.patch(text)
             patches[text] = patch
@@ -42,6 +44,40 @@ extension ActionTable {
                     patch: patch ?? MessagePatch()))
         }
         return found
+    }
+
+    /// - Parameters:
+    ///   - remote: what the server is told.
+    ///   - own: what the action did to the client's own marks.
+    static func insert(
+        _ database: Database, remote: MessagePatch, own: MessagePatch, of messages: [MessageID], in action: ActionID
+    ) throws {
+        try database.run(
+            "INSERT INTO actionEdit (action, message, patch, own) SELECT ?, value, ?, ? FROM json_each(?)",
+            action.rawValue, RowCoding.encode(remote), own.isEmpty ? "" : RowCoding.encode(own), IDList(messages))
+    }
+
+    /// What unanswered actions did to the client's own marks of messages, in the order in which the user made them.
+    static func ownMarks(
+        _ database: Database, of messages: [MessageID]
+    ) throws -> [MessageID: [(action: ActionID, patch: MessagePatch)]] {
+        var found: [MessageID: [(action: ActionID, patch: MessagePatch)]] = [:]
+        try database.forEachRow(
+            """
+            SELECT message, action, own FROM json_each(?) AS list CROSS JOIN actionEdit ON message = list.value \
+            WHERE own <> '' AND NOT isAnswered ORDER BY action
+            """, IDList(messages)
+        ) { row in
+            guard let patch = RowCoding.patch(row[2]) else { return }
+            found[MessageID(row[0]), default: []].append((ActionID(row[1]), patch))
+        }
+        return found
+    }
+
+    static func forgetOwnMarks(_ database: Database, of messages: [MessageID], in action: ActionID) throws {
+        try database.run(
+            "UPDATE actionEdit SET own = '' WHERE action = ? AND message IN (SELECT value FROM json_each(?))",
+            action.rawValue, IDList(messages))
     }
 
     /// Removes messages from an action.

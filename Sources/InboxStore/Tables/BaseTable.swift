@@ -4,32 +4,27 @@ import InboxModel
 /// The server's last known marks of messages with pending actions.
 enum BaseTable {
     static func find(_ database: Database, _ id: MessageID) throws -> MessageMarks? {
-        let statement = try database.cachedStatement(sql: "SELECT keywords, mailboxes FROM base WHERE message = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
-            let keywords: String = row[0]
-            let mailboxes: String = row[1]
-            return MessageMarks(keywords: RowCoding.keywords(keywords), mailboxes: RowCoding.mailboxes(mailboxes))
+        try database.first("SELECT keywords, mailboxes FROM base WHERE message = ?", id.rawValue) { row in
+            MessageMarks(keywords: RowCoding.keywords(row[0]), mailboxes: RowCoding.mailboxes(row[1]))
         }
     }
 
     static func all(_ database: Database) throws -> [(message: MessageID, marks: MessageMarks)] {
-        try Row.fetchAll(database, sql: "SELECT message, keywords, mailboxes FROM base").map { row in
-            let keywords: String = row[1]
-            let mailboxes: String = row[2]
-            return (
+        try database.rows("SELECT message, keywords, mailboxes FROM base") { row in
+            (
                 MessageID(row[0]),
-                MessageMarks(keywords: RowCoding.keywords(keywords), mailboxes: RowCoding.mailboxes(mailboxes))
+                MessageMarks(keywords: RowCoding.keywords(row[1]), mailboxes: RowCoding.mailboxes(row[2]))
             )
         }
     }
 
     static func find(_ database: Database, _ ids: [MessageID]) throws -> [MessageID: MessageMarks] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT message, keywords, mailboxes FROM base WHERE message IN (SELECT value FROM json_each(?))")
         var texts = MarkTexts()
         var found: [MessageID: MessageMarks] = [:]
-        let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
-        while let row = try cursor.next() {
+        try database.forEachRow(
+            "SELECT message, keywords, mailboxes FROM base WHERE message IN (SELECT value FROM json_each(?))",
+            IDList(ids)
+        ) { row in
             let kind = texts.number(row[1], row[2])
             found[MessageID(row[0])] = texts.all[kind]
         }

@@ -2,18 +2,12 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Short statements, of which each message of a first sync needs a dozen. They stay prepared, and their values are bound
-/// directly: GRDB copies its arguments three times, which took as long as the writing itself.
+/// Short statements, of which each message of a first sync needs a dozen. They stay prepared, and values are bound and read
+/// directly: GRDB copies its arguments three times, which took as long as the writing itself, and its rows once or twice.
 extension Database {
     /// Runs a statement that returns no rows.
     func run<each Value: StatementValue>(_ sql: String, _ values: repeat each Value) throws {
-        let statement = try prepared(sql)
-        var place: CInt = 0
-        for value in repeat each values {
-            place += 1
-            try check(value.bind(to: statement, at: place), sql)
-        }
-        try finish(statement, of: place, sql)
+        try finish(bound(sql, repeat each values), sql)
     }
 
     /// `run` for values that are collected first.
@@ -24,11 +18,56 @@ extension Database {
             place += 1
             try check(value.bind(to: statement, at: place), sql)
         }
-        try finish(statement, of: place, sql)
+        try checkCount(statement, place, sql)
+        try finish(statement, sql)
     }
 
     /// The integer in the first column of the first row; nil without a row, and for NULL.
     func number<each Value: StatementValue>(_ sql: String, _ values: repeat each Value) throws -> Int64? {
+        try first(sql, repeat each values) { $0[0] as Int64? } ?? nil
+    }
+
+    /// What is read from the first row; nil without one.
+    func first<each Value: StatementValue, Read>(
+        _ sql: String, _ values: repeat each Value, read: (StatementRow) throws -> Read
+    ) throws -> Read? {
+        let statement = try bound(sql, repeat each values)
+        defer { release(statement) }
+        return try step(statement, sql) ? read(StatementRow(statement)) : nil
+    }
+
+    /// What is read from each row.
+    func rows<each Value: StatementValue, Read>(
+        _ sql: String, _ values: repeat each Value, read: (StatementRow) throws -> Read
+    ) throws -> [Read] {
+        var found: [Read] = []
+        try forEachRow(sql, repeat each values) { found.append(try read($0)) }
+        return found
+    }
+
+    /// - Parameter body: must not run the same statement.
+    func forEachRow<each Value: StatementValue>(
+        _ sql: String, _ values: repeat each Value, do body: (StatementRow) throws -> Void
+    ) throws {
+        let statement = try bound(sql, repeat each values)
+        defer { release(statement) }
+        while try step(statement, sql) { try body(StatementRow(statement)) }
+    }
+
+    /// What is read from each row of a query that was composed.
+    func rows<Read>(of request: SQLRequest<Row>, read: (StatementRow) throws -> Read) throws -> [Read] {
+        let statement = try request.makePreparedRequest(self, forSingleResult: false).statement
+        return try withExtendedLifetime(statement) {
+            let running = statement.sqliteStatement
+            defer { release(running) }
+            var found: [Read] = []
+            // Asked for its text, a statement trims it each time.
+            while try step(running, statement.sql) { found.append(try read(StatementRow(running))) }
+            return found
+        }
+    }
+
+    private func bound<each Value: StatementValue>(_ sql: String, _ values: repeat each Value) throws -> OpaquePointer {
         let statement = try prepared(sql)
         var place: CInt = 0
         for value in repeat each values {
@@ -36,23 +75,23 @@ extension Database {
             try check(value.bind(to: statement, at: place), sql)
         }
         try checkCount(statement, place, sql)
-        defer { release(statement) }
+        return statement
+    }
+
+    /// - Returns: whether there is another row.
+    private func step(_ statement: OpaquePointer, _ sql: @autoclosure () -> String) throws -> Bool {
         switch sqlite3_step(statement) {
-        case SQLITE_ROW:
-            return sqlite3_column_type(statement, 0) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, 0)
-        case SQLITE_DONE: return nil
-        case let code: throw failure(code, sql)
+        case SQLITE_ROW: true
+        case SQLITE_DONE: false
+        case let code: throw failure(code, sql())
         }
     }
 
     private func prepared(_ sql: String) throws -> OpaquePointer { try cachedStatement(sql: sql).sqliteStatement }
 
-    private func finish(_ statement: OpaquePointer, of count: CInt, _ sql: String) throws {
-        try checkCount(statement, count, sql)
+    private func finish(_ statement: OpaquePointer, _ sql: String) throws {
         defer { release(statement) }
-        var code = sqlite3_step(statement)
-        while code == SQLITE_ROW { code = sqlite3_step(statement) }
-        if code != SQLITE_DONE { throw failure(code, sql) }
+        while try step(statement, sql) {}
     }
 
     /// Resets a statement and clears its bindings. It stays prepared, but must not hold the text of a large message until

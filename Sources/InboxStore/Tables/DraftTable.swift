@@ -7,14 +7,13 @@ import InboxModel
 enum DraftTable {
     /// The account's draft with a Message-ID, if the server does not have it yet or the queue has no actions about it.
     static func draft(_ database: Database, account: AccountID, messageIDHeader: String) throws -> Message? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(MessageTable.columns) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message \
-                WHERE message.id IN (SELECT message FROM envelope WHERE messageIDHeader = ?2) \
-                AND message.account = ?1 AND (message.remoteID IS NULL \
-                OR NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id))
-                """)
-        return try Row.fetchOne(statement, arguments: [account.rawValue, messageIDHeader]).map(MessageTable.message)
+        try database.first(
+            """
+            SELECT \(MessageTable.columns) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message \
+            WHERE message.id IN (SELECT message FROM envelope WHERE messageIDHeader = ?2) \
+            AND message.account = ?1 AND (message.remoteID IS NULL \
+            OR NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id))
+            """, account.rawValue, messageIDHeader, read: MessageTable.message)
     }
 
     static func inReplyTo(_ database: Database, _ id: MessageID) throws -> MessageID? {
@@ -115,11 +114,9 @@ enum DraftTable {
     }
 
     private static func all(_ database: Database) throws -> [Message] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(MessageTable.columns) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message
-                """)
-        return try Row.fetchAll(statement).map(MessageTable.message)
+        try database.rows(
+            "SELECT \(MessageTable.columns) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message",
+            read: MessageTable.message)
     }
 
     /// The files that are attached to drafts.

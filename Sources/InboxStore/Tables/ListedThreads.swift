@@ -20,14 +20,13 @@ struct ListedThreads {
     mutating func read(_ database: Database, _ threads: [ThreadID], senders: Bool) throws {
         guard !threads.isEmpty else { return }
         let from = senders ? "substr(addresses, 1, instr(addresses, char(29)) - 1)" : "''"
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT thread, account, keywords, mailboxes, \(from) \
-                FROM json_each(?) AS list CROSS JOIN \(MessageTable.source) ON message.thread = list.value \
-                ORDER BY list.key, message.receivedAt, message.id
-                """)
-        let cursor = try Row.fetchCursor(statement, arguments: [IDList(threads)])
-        while let row = try cursor.next() {
+        try database.forEachRow(
+            """
+            SELECT thread, account, keywords, mailboxes, \(from) \
+            FROM json_each(?) AS list CROSS JOIN \(MessageTable.source) ON message.thread = list.value \
+            ORDER BY list.key, message.receivedAt, message.id
+            """, IDList(threads)
+        ) { row in
             let texts = Texts(account: row[1], keywords: row[2], mailboxes: row[3], from: row[4])
             self.threads[ThreadID(row[0]), default: []].append(number(texts))
         }

@@ -5,7 +5,7 @@ import InboxModel
 enum MailboxTable {
     /// Includes the number of threads in the mailbox, and of unread ones.
     private static let select = """
-        SELECT id, account, remoteID, name, role, \(count(.any)), \(count(.unread)), rights FROM mailbox
+        SELECT id, account, remoteID, name, role, \(count(.any)), \(count(.unread)), rights, sortOrder FROM mailbox
         """
 
     private static func count(_ marks: ThreadListKey.Marks) -> String {
@@ -20,7 +20,8 @@ enum MailboxTable {
         let role: String? = row[4]
         return Mailbox(
             id: MailboxID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) }, name: row[3],
-            role: role.flatMap { MailboxRole(rawValue: $0) }, rights: MailboxRights(rawValue: row[7]),
+            role: role.flatMap { MailboxRole(rawValue: $0) }, sortOrder: row[8],
+            rights: MailboxRights(rawValue: row[7]),
             threadCount: row[5], unreadThreadCount: row[6])
     }
 
@@ -78,22 +79,26 @@ enum MailboxTable {
         if let id = try id(database, account: account, remoteID: mailbox.id) {
             try database.run(
                 """
-                UPDATE mailbox SET role = ?, rights = ?, name = CASE WHEN serverName IS NULL THEN ? ELSE name END, \
+                UPDATE mailbox SET role = ?, rights = ?, sortOrder = ?, \
+                name = CASE WHEN serverName IS NULL THEN ? ELSE name END, \
                 serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
-                """, mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.name, mailbox.name, id.rawValue)
+                """, mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.sortOrder, mailbox.name, mailbox.name,
+                id.rawValue)
             return (id, false)
         }
         if let id = try own(database, account: account, named: mailbox.name) {
             try database.run(
                 """
-                UPDATE mailbox SET remoteID = ?, role = ?, rights = ?, \
+                UPDATE mailbox SET remoteID = ?, role = ?, rights = ?, sortOrder = ?, \
                 serverName = CASE WHEN serverName IS NULL THEN NULL ELSE ? END WHERE id = ?
-                """, mailbox.id.rawValue, mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.name, id.rawValue)
+                """, mailbox.id.rawValue, mailbox.role?.rawValue, mailbox.rights.rawValue, mailbox.sortOrder,
+                mailbox.name, id.rawValue)
             return (id, true)
         }
         try database.run(
-            "INSERT INTO mailbox (account, remoteID, name, role, rights) VALUES (?, ?, ?, ?, ?)", account.rawValue,
-            mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue, mailbox.rights.rawValue)
+            "INSERT INTO mailbox (account, remoteID, name, role, rights, sortOrder) VALUES (?, ?, ?, ?, ?, ?)",
+            account.rawValue, mailbox.id.rawValue, mailbox.name, mailbox.role?.rawValue, mailbox.rights.rawValue,
+            mailbox.sortOrder)
         return (MailboxID(database.lastInsertedRowID), false)
     }
 

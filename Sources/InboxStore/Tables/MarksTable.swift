@@ -20,39 +20,45 @@ enum MarksTable {
         """
 
     static func find(_ database: Database, _ ids: [MessageID]) throws -> [Row] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM json_each(?) AS list JOIN message ON message.id = list.value")
-        return try rows(statement, [IDList(ids)])
+        try rows(
+            database, "SELECT \(columns) FROM json_each(?) AS list JOIN message ON message.id = list.value", IDList(ids)
+        )
+    }
+
+    static func find(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> MarkedMessage? {
+        try rows(
+            database, "SELECT \(columns) FROM message WHERE account = ? AND remoteID = ?", account.rawValue,
+            remoteID.rawValue
+        ).first.map(MarkedMessage.init)
     }
 
     /// All messages of threads, oldest first within each.
     static func find(_ database: Database, of threads: [ThreadID]) throws -> [Row] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM json_each(?) AS list JOIN message ON message.thread = list.value \
-                ORDER BY list.key, message.receivedAt, message.id
-                """)
-        return try rows(statement, [IDList(threads)])
+        try rows(
+            database,
+            """
+            SELECT \(columns) FROM json_each(?) AS list JOIN message ON message.thread = list.value \
+            ORDER BY list.key, message.receivedAt, message.id
+            """, IDList(threads))
     }
 
-    private static func rows(_ statement: Statement, _ arguments: StatementArguments) throws -> [Row] {
+    private static func rows<each Value: StatementValue>(
+        _ database: Database, _ sql: String, _ values: repeat each Value
+    ) throws -> [Row] {
         var texts = MarkTexts()
-        var found: [Row] = []
-        let cursor = try GRDB.Row.fetchCursor(statement, arguments: arguments)
-        while let row = try cursor.next() {
+        return try database.rows(sql, repeat each values) { row in
             let kind = texts.number(row[3], row[4])
-            found.append(
-                Row(
-                    message: MessageID(row[0]), thread: ThreadID(row[1]), account: AccountID(row[2]),
-                    marks: texts.all[kind], kind: kind, isPending: row[5]))
+            return Row(
+                message: MessageID(row[0]), thread: ThreadID(row[1]), account: AccountID(row[2]),
+                marks: texts.all[kind],
+                kind: kind, isPending: row[5])
         }
-        return found
     }
 
     /// Replaces the marks of messages that all have the same marks.
     static func write(_ database: Database, _ ids: [MessageID], from old: MessageMarks, to new: MessageMarks) throws {
         guard old != new, !ids.isEmpty else { return }
-        let list = IDList(ids)
+        let (those, list) = IDList.condition(ids)
         // Only those indexed columns that change.
         var columns: [(name: String, value: any StatementValue)] = [
             ("keywords", RowCoding.encode(new.keywords)), ("mailboxes", RowCoding.encode(new.mailboxes)),
@@ -61,18 +67,15 @@ enum MarksTable {
         if new.isStarred != old.isStarred { columns.append(("isStarred", new.isStarred)) }
         let assignments = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
         try database.run(
-            "UPDATE message SET \(assignments) WHERE id IN (SELECT value FROM json_each(?))",
-            all: columns.map(\.value) + [list])
+            "UPDATE message SET \(assignments) WHERE id \(those)", all: columns.map(\.value) + [list])
         for mailbox in new.mailboxes.subtracting(old.mailboxes) {
             try database.run(
                 "INSERT OR IGNORE INTO messageMailbox (mailbox, message) SELECT ?, value FROM json_each(?)",
-                mailbox.rawValue, list)
+                mailbox.rawValue, IDList(ids))
         }
         for mailbox in old.mailboxes.subtracting(new.mailboxes) {
             try database.run(
-                """
-                DELETE FROM messageMailbox WHERE mailbox = ? AND message IN (SELECT value FROM json_each(?))
-                """, mailbox.rawValue, list)
+                "DELETE FROM messageMailbox WHERE mailbox = ? AND message \(those)", all: [mailbox.rawValue, list])
         }
     }
 }
@@ -116,5 +119,9 @@ struct Kinds<Value: Hashable> {
 extension MarkedMessage {
     init(_ row: MarksTable.Row) {
         self.init(id: row.message, thread: row.thread, account: row.account, marks: row.marks)
+    }
+
+    init(_ message: Message) {
+        self.init(id: message.id, thread: message.thread, account: message.account, marks: message.marks)
     }
 }

@@ -13,26 +13,21 @@ enum MessageTable {
     /// The table expression that `columns` belong to.
     static let source = "mail AS message"
 
-    static func message(_ row: Row) -> Message {
+    static func message(_ row: StatementRow) -> Message {
         let remoteID: String? = row[2]
-        let addresses: String = row[5]
-        let lists = RowCoding.addressLists(addresses)
+        let lists = RowCoding.addressLists(row[5])
         func list(_ index: Int) -> [MailAddress] { index < lists.count ? lists[index] : [] }
-        let keywords: String = row[8]
-        let mailboxes: String = row[9]
-        let files: String = row[10]
         return Message(
             id: MessageID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) },
             thread: ThreadID(row[3]), subject: row[4], from: list(0), to: list(1), cc: list(2), bcc: list(3),
             replyTo: list(4), receivedAt: RowCoding.date(row[6]), snippet: row[7],
-            keywords: RowCoding.keywords(keywords), mailboxes: RowCoding.mailboxes(mailboxes),
-            files: RowCoding.files(files), messageIDHeader: row[11], inReplyToHeader: row[15], listID: row[14],
+            keywords: RowCoding.keywords(row[8]), mailboxes: RowCoding.mailboxes(row[9]),
+            files: RowCoding.files(row[10]), messageIDHeader: row[11], inReplyToHeader: row[15], listID: row[14],
             version: row[12], size: row[13])
     }
 
     static func find(_ database: Database, _ id: MessageID) throws -> Message? {
-        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM \(source) WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(message)
+        try database.first("SELECT \(columns) FROM \(source) WHERE id = ?", id.rawValue, read: message)
     }
 
     /// The local id of a server's message. Faster than `find` for mail that is mostly new.
@@ -47,35 +42,32 @@ enum MessageTable {
     }
 
     static func find(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> Message? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM \(source) WHERE account = ? AND remoteID = ?")
-        return try Row.fetchOne(statement, arguments: [account.rawValue, remoteID.rawValue]).map(message)
+        try database.first(
+            "SELECT \(columns) FROM \(source) WHERE account = ? AND remoteID = ?", account.rawValue, remoteID.rawValue,
+            read: message)
     }
 
     static func find(_ database: Database, account: AccountID, messageIDHeader: String) throws -> Message? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM \(source) \
-                WHERE id IN (SELECT message FROM envelope WHERE messageIDHeader = ?) AND account = ? LIMIT 1
-                """)
-        return try Row.fetchOne(statement, arguments: [messageIDHeader, account.rawValue]).map(message)
+        try database.first(
+            """
+            SELECT \(columns) FROM \(source) \
+            WHERE id IN (SELECT message FROM envelope WHERE messageIDHeader = ?) AND account = ? LIMIT 1
+            """, messageIDHeader, account.rawValue, read: message)
     }
 
     /// All copies of a message, the oldest row first.
     static func all(_ database: Database, account: AccountID, messageIDHeader: String) throws -> [Message] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM \(source) \
-                WHERE id IN (SELECT message FROM envelope WHERE messageIDHeader = ?) AND account = ? ORDER BY id
-                """)
-        return try Row.fetchAll(statement, arguments: [messageIDHeader, account.rawValue]).map(message)
+        try database.rows(
+            """
+            SELECT \(columns) FROM \(source) \
+            WHERE id IN (SELECT message FROM envelope WHERE messageIDHeader = ?) AND account = ? ORDER BY id
+            """, messageIDHeader, account.rawValue, read: message)
     }
 
     /// All messages of a thread, oldest first.
     static func messages(_ database: Database, of thread: ThreadID) throws -> [Message] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM \(source) WHERE thread = ? ORDER BY receivedAt, id")
-        return try Row.fetchAll(statement, arguments: [thread.rawValue]).map(message)
+        try database.rows(
+            "SELECT \(columns) FROM \(source) WHERE thread = ? ORDER BY receivedAt, id", thread.rawValue, read: message)
     }
 
     /// Half the number of ids that each second has. Drafts use the upper half.

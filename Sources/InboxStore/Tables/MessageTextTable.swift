@@ -48,7 +48,7 @@ enum MessageTextTable {
     }
 
     /// Merges some of the parts of which the index consists, if there are many (sqlite.org/fts5.html §6.9). A search reads each part.
-    /// - Parameter pages: about how much is written.
+    /// - Parameter pages: about how much is written; negative to begin merging all parts, however few.
     /// - Returns: whether there was anything to merge.
     static func merge(_ database: Database, pages: Int) throws -> Bool {
         let before = database.totalChangesCount

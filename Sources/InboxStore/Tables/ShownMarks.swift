@@ -21,28 +21,23 @@ struct ShownMarks {
     private(set) var counts: [ThreadCounts] = []
 
     mutating func read(_ database: Database, _ ids: [ThreadID]) throws -> [Thread] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists, snoozedUntil, \
-                awaitsReply, tags \
-                FROM thread WHERE id IN (SELECT value FROM json_each(?))
-                """)
-        var found: [Thread] = []
-        found.reserveCapacity(ids.count)
-        let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
-        while let row = try cursor.next() {
+        try database.rows(
+            """
+            SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists, snoozedUntil, \
+            awaitsReply, tags \
+            FROM thread WHERE id IN (SELECT value FROM json_each(?))
+            """, IDList(ids)
+        ) { row in
             // Without mailboxes and tags, which are parsed once for each text.
             let until: Int64? = row[8]
             let counts = ThreadCounts(
                 messages: row[1], unread: row[2], starred: row[3], drafts: row[4], isAnswered: row[5],
                 snoozedUntil: until.map(RowCoding.date), awaitsReply: row[9])
             let lists: String = row[7]
-            found.append(
-                Thread(
-                    id: ThreadID(row[0]), counts: number(Texts(counts: counts, mailboxes: row[6], tags: row[10])),
-                    lists: RowCoding.numbers(lists)))
+            return Thread(
+                id: ThreadID(row[0]), counts: number(Texts(counts: counts, mailboxes: row[6], tags: row[10])),
+                lists: RowCoding.numbers(lists))
         }
-        return found
     }
 
     private mutating func number(_ texts: Texts) -> Int {

@@ -13,40 +13,34 @@ enum ThreadTable {
     /// The table expression that `columns` belong to.
     static let source = "conversation AS thread"
 
-    static func thread(_ row: Row) -> MailThread {
+    static func thread(_ row: StatementRow) -> MailThread {
         let remoteID: String? = row[2]
-        let senders: String = row[4]
-        let participants: String = row[5]
-        let mailboxes: String = row[15]
         let until: Int64? = row[17]
-        let tags: String = row[19]
         return MailThread(
             id: ThreadID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) }, subject: row[3],
-            senders: RowCoding.addresses(senders), participants: RowCoding.addresses(participants), snippet: row[6],
+            senders: RowCoding.addresses(row[4]), participants: RowCoding.addresses(row[5]), snippet: row[6],
             firstDate: RowCoding.date(row[7]), lastDate: RowCoding.date(row[8]), messageCount: row[9],
             unreadCount: row[10], starredCount: row[11], draftCount: row[12], hasFiles: row[13], isAnswered: row[14],
-            size: row[16], mailboxes: RowCoding.mailboxes(mailboxes),
-            snoozedUntil: until.map(RowCoding.date), awaitsReply: row[18], tags: RowCoding.keywords(tags))
+            size: row[16], mailboxes: RowCoding.mailboxes(row[15]),
+            snoozedUntil: until.map(RowCoding.date), awaitsReply: row[18], tags: RowCoding.keywords(row[19]))
     }
 
     static func find(_ database: Database, _ id: ThreadID) throws -> MailThread? {
-        let statement = try database.cachedStatement(sql: "SELECT \(columns) FROM \(source) WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(thread)
+        try database.first("SELECT \(columns) FROM \(source) WHERE id = ?", id.rawValue, read: thread)
     }
 
     /// The threads with these ids that exist, in no particular order.
     static func find(_ database: Database, _ ids: [ThreadID]) throws -> [MailThread] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM json_each(?) AS page CROSS JOIN \(source) ON thread.id = page.value")
-        return try Row.fetchAll(statement, arguments: [IDList(ids)]).map(thread)
+        try database.rows(
+            "SELECT \(columns) FROM json_each(?) AS page CROSS JOIN \(source) ON thread.id = page.value", IDList(ids),
+            read: thread)
     }
 
     /// A thread, and its places in lists, which are stored in its row.
     static func findWithPlaces(_ database: Database, _ id: ThreadID) throws -> (
         MailThread, ThreadListWriter.Places
     )? {
-        let statement = try database.cachedStatement(sql: "SELECT \(columns), thread.lists FROM \(source) WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
+        try database.first("SELECT \(columns), thread.lists FROM \(source) WHERE id = ?", id.rawValue) { row in
             let lastDate: Int64 = row[8]
             let lists: String = row[20]
             return (thread(row), .init(lists: Set(RowCoding.numbers(lists)), lastDate: lastDate))
@@ -120,11 +114,9 @@ enum ThreadTable {
         _ database: Database, _ counts: ThreadCounts, _ lists: [Int64]? = nil, of threads: [ThreadID],
         from old: ThreadCounts
     ) throws {
-        let which: (condition: String, any StatementValue) =
-            threads.count == 1
-            ? ("= ?", threads.first?.rawValue) : ("IN (SELECT value FROM json_each(?))", IDList(threads))
+        let (those, list) = IDList.condition(threads)
         func set(_ columns: String, _ values: [any StatementValue]) throws {
-            try database.run("UPDATE thread SET \(columns) WHERE id \(which.condition)", all: values + [which.1])
+            try database.run("UPDATE thread SET \(columns) WHERE id \(those)", all: values + [list])
         }
         // Each of these columns by itself, because each is in an index.
         if counts.unread != old.unread { try set("unreadCount = ?", [counts.unread]) }

@@ -77,7 +77,9 @@ struct SecretStoreTests {
         await #expect(throws: SecretError.commandFailed(status: 3, output: "no key\n")) {
             try await secrets.secret(for: account, from: .command("echo 'no key' >&2; exit 3"))
         }
-        await #expect(throws: SecretError.missing) { try await secrets.secret(for: account, from: .command("true")) }
+        await #expect(throws: SecretError.commandPrintedNothing) {
+            try await secrets.secret(for: account, from: .command("true"))
+        }
     }
 
     @Test("neither a command's endless output nor its background process blocks reading the secret")

@@ -139,6 +139,10 @@ struct CopyingTests {
         await #expect(throws: SessionError.action(.wrongMailbox)) {
             try await pair.session.perform(.copy, onMessages: [id], target: trash)
         }
+        let inbox = try pair.place("inbox", of: pair.a)
+        await #expect(throws: SessionError.action(.notLabel(.inbox))) {
+            try await pair.session.perform(.label, onMessages: [id], target: inbox)
+        }
         let old = try Client(ModelServer(), store: pair.a.store, address: "old@example.test", dialect: .inbox)
         old.server.put(.remote(id: "o", in: ["inbox"]))
         try await old.sync.once(bodies: false)

@@ -52,6 +52,18 @@ struct MailboxChangingTests {
         #expect(try client.differences() == [])
     }
 
+    @Test(
+        "INBOX, in any case, is the inbox to create a mailbox below",
+        arguments: ["INBOX/New", "inbox/New", "Inbox/New"])
+    func belowInbox(name: String) async throws {
+        let (client, session) = try await client(.jmap)
+        _ = try await session.createMailbox(named: name, account: client.account.id)
+        #expect(try session.mailboxes().contains { $0.name == "Inbox/New" })
+        await #expect(throws: SessionError.action(.nameTaken)) {
+            try await session.createMailbox(named: "INBOX/new", account: client.account.id)
+        }
+    }
+
     @Test("a mailbox created twice exists even if the second try is refused")
     func madeTwice() async throws {
         let (client, session) = try await client(.jmap)

@@ -81,6 +81,52 @@ struct OpenQuestionTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
+    @Test("J-60: a deferred message is sent later, however often, although others were sent meanwhile")
+    func putOffBesideOthers() async throws {
+        let client = try await Client.synced()
+        let session = client.session()
+        client.server.orders.isBound = true
+        var ids: [MessageID] = []
+        for subject in ["a", "b", "c"] {
+            let draft = DraftContent(to: [.person("bo")], subject: subject, body: MessageBody(plain: subject))
+            ids.append(try await session.save(draft, account: client.account.id))
+        }
+        _ = try await client.sender.sendAll()
+        let drafts = try ids.compactMap { id in try client.store.read { try $0.message(id) }?.remoteID?.rawValue }
+        for id in ids { try await session.send(id) }
+        // One more leaves each time, after the others were deferred.
+        for count in 1...3 {
+            let waiting = drafts.dropLast(count)
+            client.server.setFault { call in
+                guard call.name == "send", waiting.contains(call.subject) else { return nil }
+                return .before(
+                    RemoteError(
+                        .busy(status: 0, message: "451 later"), call: "send", retryAfter: .seconds(300),
+                        type: RemoteError.forbiddenToSend))
+            }
+            _ = try await client.sender.sendAll()
+            #expect(client.server.orders.sentInAll == count)
+            #expect(try client.actions().allSatisfy { $0.state != .stopped })
+            client.wait(301)
+        }
+    }
+
+    @Test("J-60: a new connection does not hurry what the recipient's server deferred")
+    func putOffStays() async throws {
+        let (client, _) = try await ordered()
+        let deferred = RemoteError(
+            .busy(status: 0, message: "451 later"), call: "send", retryAfter: .seconds(300),
+            type: RemoteError.forbiddenToSend)
+        client.server.setFault { $0.name == "send" ? .before(deferred) : nil }
+        _ = try await client.sender.sendAll()
+        try client.store.writeNow { try $0.makeDue(account: client.account.id) }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").count == 1)
+        client.wait(301)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").count == 2)
+    }
+
     @Test("J-25: after a partial failure, the server's current state is read before retrying")
     func partly() async throws {
         let client = try await Client.synced(.remote(id: "m"))

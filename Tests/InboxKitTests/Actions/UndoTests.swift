@@ -319,6 +319,19 @@ struct UndoTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("a deed that was refused as a whole is neither undone nor redone")
+    func refusedWhole() async throws {
+        let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"))
+        try await client.session().perform(.star, on: try threads(client, "b"))
+        try await client.session().perform(.archive, on: try threads(client, "a"))
+        let archiving = try #require(try client.actions().last)
+        try client.store.writeNow { try $0.refuse(archiving.id, reason: "no", now: .test(1)) }
+        #expect(try client.message("a")?.mailboxes.count == 1)
+        let deed = try #require(try await client.session().undo())
+        #expect(deed.threads == (try threads(client, "b")))
+        #expect(try await client.session().undo() == nil)
+    }
+
     @Test("a new action clears redo")
     func branch() async throws {
         let client = try await Client.synced(.remote(id: "a"))

@@ -266,20 +266,21 @@ struct AccountSyncTests {
         client.server.remove("m1")
         client.server.forgetChanges()
         let start = client.server.calls.count
-        client.server.setFault { $0.number == start + failing ? .before(.unreachable) : nil }
+        // From then on, since a single page that was asked for ahead and failed is asked for again.
+        client.server.setFault { $0.number >= start + failing ? .before(.unreachable) : nil }
         await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
         // Deletions are known only at the end of the walk.
         #expect(try client.store.read { try $0.messageCount(account: client.account.id) } == kept)
-        let failed = client.server.calls[start + failing]
+        let failed = client.server.calls[(start + failing)...].filter { $0.name == "threads" }.map { place($0.subject) }
         client.server.setFault { _ in nil }
         let before = client.server.calls.count
         try await client.sync.once(bodies: false)
-        let after = client.server.calls[before...].filter { $0.name == "threads" }.map(\.subject)
-        // Which call of those that are made at the same time fails, is not said.
-        if failing > 4, failed.name == "threads" {
+        let after = client.server.calls[before...].filter { $0.name == "threads" }.map { place($0.subject) }
+        // Which call of those that are made at the same time comes first, is not said.
+        if failing > 4, let failed = failed.min() {
             let first = try #require(after.first)
-            #expect(after.contains(failed.subject), "it asks for the page that failed")
-            #expect(place(first) >= place(failed.subject), "it asks for no page before it")
+            #expect(after.contains(failed), "it asks for the page that failed")
+            #expect(first >= failed, "it asks for no page before it")
         }
         #expect(try client.message("m1") == nil)
         #expect(try client.differences() == [])

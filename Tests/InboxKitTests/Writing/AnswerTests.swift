@@ -34,7 +34,7 @@ struct AnswerTests {
         mail.replyTo = [MailAddress(email: "")]
         #expect(names(Answer(.reply, to: mail, own: own).content.to) == ["anna"])
         #expect(names(Answer(.replyAll, to: mail, own: own).content.to) == ["anna"])
-        #expect(Answer.elsewhere(mail) == nil)
+        #expect(Answer.elsewhere(mail).isEmpty)
         mail.replyTo.append(.person("list"))
         #expect(names(Answer(.reply, to: mail, own: own).content.to) == ["list"])
         mail.replyTo = []
@@ -104,7 +104,10 @@ struct AnswerTests {
 
     @Test(
         "reply and forward prefixes do not pile up, in any language",
-        arguments: ["Lunch", "Re: Lunch", "RE: AW: Lunch", "Fwd: re:Lunch", "回复：Lunch", "Sv: Lunch"])
+        arguments: [
+            "Lunch", "Re: Lunch", "RE: AW: Lunch", "Fwd: re:Lunch", "回复：Lunch", "Sv: Lunch", "Re[2]: Lunch",
+            "AW[12]: re[3]: Lunch",
+        ])
     func subject(_ subject: String) {
         #expect(Answer(.reply, to: message(subject: subject), own: own).content.subject == "Re: Lunch")
         #expect(Answer(.forward, to: message(subject: subject), own: own).content.subject == "Fwd: Lunch")
@@ -134,6 +137,14 @@ struct AnswerTests {
         let body = MessageBody(plain: "Hi,\n> older\n\nBye\n-- \nAnna")
         let text = Answer(.reply, to: message(), own: own).quote(body, calendar: calendar)
         #expect(text == "On Thu, 1 Jan 2026 at 00:00, Anna wrote:\n> Hi,\n>> older\n>\n> Bye")
+    }
+
+    @Test("a reply to a message without text quotes nothing, not even who wrote it; a forward keeps its head")
+    func noText() {
+        for body in [MessageBody(plain: ""), MessageBody(plain: " \n\n"), MessageBody(html: "<p></p>")] {
+            #expect(Answer(.reply, to: message(), own: own).quote(body).isEmpty)
+            #expect(Answer(.forward, to: message(), own: own).quote(body).contains("\nFrom: Anna"))
+        }
     }
 
     @Test("quotes and forwards show the date written if it differs from the date received")
@@ -238,6 +249,29 @@ struct AnswerTests {
         #expect(lines.last?.count == 93)
     }
 
+    @Test("quotes and forwards keep tabs, which patches and Makefiles need, and joiners, which words need")
+    func exactText() {
+        let text = "all: a.o\n\tcc -o all a.o\n\nmsg\tmode\u{7}\nمی\u{200C}خواهم"
+        let quoted = Answer(.reply, to: message(), own: own).quote(MessageBody(plain: text)).split(separator: "\n")
+        #expect(
+            quoted.dropFirst() == [
+                "> all: a.o", "> \tcc -o all a.o", ">", "> msg\tmode\u{FFFD}", "> می\u{200C}خواهم",
+            ])
+        let forward = Answer(.forward, to: message(), own: own).quote(MessageBody(plain: text))
+        #expect(forward.hasSuffix("\n\n" + text.replacing("\u{7}", with: "\u{FFFD}")))
+        let part = Answer(.reply, to: message(), own: own).quote(part: "\tcc", of: nil)
+        #expect(part.hasSuffix("\n> \tcc"))
+    }
+
+    @Test("a word that is longer than a line stays whole in a quote")
+    func longWords() {
+        let link = "https://example.test/" + String(repeating: "path/", count: 20) + "end"
+        for body in [MessageBody(plain: "See \(link) for more"), MessageBody(html: "<p>See \(link) for more</p>")] {
+            let lines = Answer(.reply, to: message(), own: own).quote(body).split(separator: "\n").dropFirst()
+            #expect(lines == ["> See", "> \(link)", "> for more"])
+        }
+    }
+
     @Test("a mailing list's footer is not quoted, text that looks like one is")
     func listFooter() {
         func quote(_ plain: String) -> [String] {
@@ -291,5 +325,20 @@ struct AnswerTests {
         #expect(
             text.contains("\nFrom: Anna <anna@example.test>\n") && text.contains("\nCc: Carl <carl@example.test>\n"))
         #expect(text.hasSuffix("\n\nHi\n-- \nAnna"))
+    }
+
+    @Test("a forward leaves out the signature of the original, not that of a file in it")
+    func signature() {
+        let files = [
+            ("a.pdf", "application/pdf"), ("a.pdf.asc", "application/pgp-signature"),
+            ("key.asc", "application/pgp-signature"), ("signature.asc", "application/pgp-signature"),
+            ("", "application/pgp-signature"), ("smime.p7s", "application/pkcs7-signature; name=smime.p7s"),
+        ]
+        var original = message()
+        original.files = files.map {
+            MessageFile(remoteID: RemoteID("f"), fileName: $0.0, contentType: $0.1, size: 1)
+        }
+        let content = Answer(.forward, to: original, own: own).content
+        #expect(content.files.map(\.fileName) == ["a.pdf", "a.pdf.asc", "key.asc"])
     }
 }

@@ -35,6 +35,10 @@ struct SendTimeTests {
             ("an hour", "2026-11-21T13:00:00Z"), ("in 2 months", "2027-01-21T12:00:00Z"),
             ("12/24", "2026-12-24T08:00:00Z"), ("24/12 9:00", "2026-12-24T09:00:00Z"),
             ("1/13/2027", "2027-01-13T08:00:00Z"), ("3/3", "2027-03-03T08:00:00Z"),
+            ("2026-12-01T09:00", "2026-12-01T09:00:00Z"), ("next month", "2026-12-01T08:00:00Z"),
+            ("next month 9:30", "2026-12-01T09:30:00Z"), ("next year", "2027-01-01T08:00:00Z"),
+            ("in 2 weeks at noon", "2026-12-05T12:00:00Z"), ("in a week 9", "2026-11-28T09:00:00Z"),
+            ("2 months 18:00", "2027-01-21T18:00:00Z"),
         ])
     func read(text: String, time: String) throws {
         let found = SendTime.parse(text, now: Self.now, calendar: Self.calendar)
@@ -46,10 +50,22 @@ struct SendTimeTests {
         arguments: [
             "", "yesterday", "2026-11-01 9:00", "today 9:00", "25:00", "31 feb", "in 0 hours", "soon", "12",
             "2026-13-01", "9.13.", "24.12.2024", "mon 24", "someday", "this week", "3/4", "13/13", "12/24/2020", "0/0",
-            "a", "this", "later", "this morning",
+            "a", "this", "later", "this morning", "this month", "2026-12-01T25:00", "2 hours ago", "0800",
         ])
     func refused(text: String) {
         #expect(SendTime.parse(text, now: Self.now, calendar: Self.calendar) == nil)
+    }
+
+    @Test(
+        "a past time is told from one that is not understood",
+        arguments: [
+            ("yesterday", true), ("2026-11-01 9:00", true), ("today 9:00", true), ("2 hours ago", true),
+            ("last friday", true), ("fri 25:00", false), ("0800", false), ("31 feb", false), ("soon", false),
+            ("", false),
+        ])
+    func past(text: String, isPast: Bool) {
+        let reading = SendTime.read(text, now: Self.now, calendar: Self.calendar)
+        #expect(reading == (isPast ? .past : .unreadable))
     }
 
     @Test("“tonight” is never tomorrow evening")

@@ -35,6 +35,16 @@ extension WritingTests {
         #expect(try client.store.read { try $0.upload(FileID(id.rawValue + 1)) } == nil)
     }
 
+    @Test("a JMAP server is told that an attached text is UTF-8; a server of the Inbox API finds out by itself")
+    func charset() async throws {
+        for (dialect, type) in [(Account.Dialect.jmap, "text/plain;charset=utf-8"), (.inbox, "text/plain")] {
+            let client = try Client(ModelServer(), dialect: dialect)
+            let text = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: Array("Grüße".utf8))
+            let file = try await session(client).attach(text, account: client.account.id)
+            #expect(file.contentType == type)
+        }
+    }
+
     @Test(
         "Blobs: files that the server lost before the save are uploaded again twice; then its error is shown",
         arguments: [1, 2, 9])

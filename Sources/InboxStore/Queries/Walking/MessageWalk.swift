@@ -101,12 +101,11 @@ extension MessageQuery {
         while limit < 0 || ids.count < limit, let id = try walk.next() {
             if skipped < offset { skipped += 1 } else { ids.append(MessageID(id)) }
         }
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(MessageTable.columns) FROM json_each(?) AS page \
-                CROSS JOIN \(MessageTable.source) ON message.id = page.value ORDER BY page.key
-                """)
-        return try Row.fetchAll(statement, arguments: [IDList(ids)]).map(MessageTable.message)
+        return try database.rows(
+            """
+            SELECT \(MessageTable.columns) FROM json_each(?) AS page \
+            CROSS JOIN \(MessageTable.source) ON message.id = page.value ORDER BY page.key
+            """, IDList(ids), read: MessageTable.message)
     }
 
     /// The number of messages, along the same lists.
