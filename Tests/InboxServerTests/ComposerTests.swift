@@ -179,4 +179,18 @@ struct ComposerTests {
     func types(given: String, written: String) {
         #expect(OutgoingFile(id: "", name: "", contentType: given, content: []).safeType == written)
     }
+
+    @Test(
+        "an attached text that is UTF-8 beyond ASCII says so",
+        arguments: [
+            ("text/plain", Array("Grüße".utf8), "text/plain; charset=utf-8"),
+            ("text/plain", Array("Hello".utf8), "text/plain"), ("text/plain", [0x47, 0x72, 0xFC], "text/plain"),
+            ("text/csv; charset=koi8-r", Array("Grüße".utf8), "text/csv; charset=koi8-r"),
+            ("application/json", Array("Grüße".utf8), "application/json"),
+        ] as [(String, [UInt8], String)])
+    func charset(given: String, content: [UInt8], written: String) {
+        #expect(OutgoingFile(id: "", name: "", contentType: given, content: content).safeType == written)
+        let told = OutgoingFile.type(given, of: content)
+        #expect(OutgoingFile(id: "", name: "", contentType: told, content: []).safeType == written)
+    }
 }

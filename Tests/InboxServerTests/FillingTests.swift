@@ -279,7 +279,7 @@ struct FillingTests {
         #expect(await Self.refusal { $0.account.address = "ann" } == .badAddress("ann"))
     }
 
-    @Test("an invalid data file stays unchanged; a folder account is not served with labels")
+    @Test("an invalid data file stays unchanged, with nothing beside it; a folder account is not served with labels")
     func badDataFile() async throws {
         try await TestFolder.with { folder async throws in
             let words = String(repeating: "This is no database.\n", count: 1000)
@@ -287,6 +287,7 @@ struct FillingTests {
             let error = await Self.refusal { $0.dataFile = text }
             #expect(error?.description.hasPrefix("The data file \(text) can't be used: ") == true)
             #expect(folder.read("text") == words)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["text"])
             let data = folder.path + "/data.sqlite"
             #expect(await Self.refusal { $0.dataFile = data } == nil)
             let other = await Self.refusal { configuration in

@@ -127,27 +127,48 @@ static void make_room(char **buffer, size_t *size, char **out, size_t *left) {
     *left = *size - used;
 }
 
+enum { kept_converters = 128, longest_charset = 40 };
+
+/* The converters that a thread used last, also the failures. */
+typedef struct {
+    struct { char charset[longest_charset]; iconv_t converter; } known[kept_converters];
+    unsigned next;
+} converters;
+
+static void close_converters(void *own) {
+    converters *mine = own;
+    for (unsigned i = 0; i < kept_converters; i++) {
+        if (mine->known[i].charset[0] && mine->known[i].converter != (iconv_t)-1) {
+            g_mime_iconv_close(mine->known[i].converter);
+        }
+    }
+    g_free(mine);
+}
+
 /* Opening a converter takes a third of a millisecond, and a header may change its charset with every word: each thread keeps
-   those that it used last, also the failures. */
+   some, and closes them when it ends. */
 static iconv_t converter_from(const char *charset) {
-    enum { kept = 128, longest = 40 };
-    static __thread struct { char charset[longest]; iconv_t converter; } known[kept];
-    static __thread unsigned next;
+    static GPrivate own = G_PRIVATE_INIT(close_converters);
     size_t length = strlen(charset);
-    if (length == 0 || length >= longest) { return (iconv_t)-1; }
-    for (unsigned i = 0; i < kept; i++) {
-        if (strcmp(known[i].charset, charset) != 0) { continue; }
+    if (length == 0 || length >= longest_charset) { return (iconv_t)-1; }
+    converters *mine = g_private_get(&own);
+    if (!mine) {
+        mine = g_new0(converters, 1);
+        g_private_set(&own, mine);
+    }
+    for (unsigned i = 0; i < kept_converters; i++) {
+        if (strcmp(mine->known[i].charset, charset) != 0) { continue; }
         /* Whatever the last text left it in. */
-        if (known[i].converter != (iconv_t)-1) { iconv(known[i].converter, NULL, NULL, NULL, NULL); }
-        return known[i].converter;
+        if (mine->known[i].converter != (iconv_t)-1) { iconv(mine->known[i].converter, NULL, NULL, NULL, NULL); }
+        return mine->known[i].converter;
     }
-    unsigned place = next++ % kept;
-    if (known[place].charset[0] && known[place].converter != (iconv_t)-1) {
-        g_mime_iconv_close(known[place].converter);
+    unsigned place = mine->next++ % kept_converters;
+    if (mine->known[place].charset[0] && mine->known[place].converter != (iconv_t)-1) {
+        g_mime_iconv_close(mine->known[place].converter);
     }
-    memcpy(known[place].charset, charset, length + 1);
-    known[place].converter = g_mime_iconv_open("UTF-8", charset);
-    return known[place].converter;
+    memcpy(mine->known[place].charset, charset, length + 1);
+    mine->known[place].converter = g_mime_iconv_open("UTF-8", charset);
+    return mine->known[place].converter;
 }
 
 char *cgmime_to_utf8(const char *charset, const uint8_t *bytes, size_t count, size_t *out_count, size_t *broken) {

@@ -65,6 +65,7 @@ private extension JMAPService {
         async let people = contactNews(since: since.contacts)
         let answers = try await caller.send(batch)
         let (mailboxChanges, emailChanges) = (try answers.value(mailboxes), try answers.value(emails))
+        if emailChanges.leads(backFrom: since.email) { throw RemoteError(.stateTooOld, call: "Email/changes") }
         var told = try await tell(mailboxes: mailboxChanges) + tell(emails: emailChanges)
         // Not the state of the objects read afterwards, which may be newer than these changes.
         var new = SyncState(email: emailChanges.newState, mailbox: mailboxChanges.newState, contacts: since.contacts)
@@ -107,7 +108,7 @@ private extension JMAPService {
         // An id may be in several lists; what the server has now decides.
         let present = Set(new.list.map(\.remote.id.rawValue)).union(marked.list.map(\.id))
         let gone = destroyed.union(new.gone).union(marked.gone).subtracting(present)
-        return new.list.map { .message($0.told(.bodies)) }
+        return await legible(new.list).map { .message($0.told(.bodies)) }
             + marked.list.map { .marks(RemoteID($0.id), keywords: $0.keywords, mailboxes: $0.mailboxes) }
             + gone.sorted().map { .messageGone(RemoteID($0)) }
     }

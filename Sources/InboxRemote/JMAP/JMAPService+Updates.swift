@@ -13,11 +13,12 @@ extension JMAPService {
     /// be sent twice, so none depends on a state.
     public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
         let answers: [(RemoteID, Result<RemoteMessage?, RemoteError>)]
-        var crowded: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
+        var kept: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
         do throws(RemoteError) {
-            crowded = Self.crowded(updates, most: try await keeper.current().session.mail.mailboxesPerEmail)
-            let ids = updates.keys.filter { [crowded] in crowded[$0] == nil }.map(\.rawValue).sorted()
-            guard !ids.isEmpty else { return crowded }
+            kept = Self.crowded(updates, most: try await keeper.current().session.mail.mailboxesPerEmail)
+            kept.merge(try await homeless(updates)) { first, _ in first }
+            let ids = updates.keys.filter { [kept] in kept[$0] == nil }.map(\.rawValue).sorted()
+            guard !ids.isEmpty else { return kept }
             let size = min(100, try await keeper.current().session.limits.objectsInSet)
             answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
                 do throws(RemoteError) { return try await piece(ids, updates) } catch {
@@ -30,7 +31,7 @@ extension JMAPService {
             return updates.mapValues { _ in .failure(error) }
         }
         push.board.wrote()
-        return crowded.merging(answers) { $1 }
+        return kept.merging(answers) { $1 }
     }
 }
 
@@ -46,6 +47,26 @@ private extension JMAPService {
             let sizes = "in \(count) mailboxes; the server takes \(most)"
             return .failure(
                 RemoteError(.refused(status: 0, message: sizes), call: "Email/set", type: "tooManyMailboxes"))
+        }
+    }
+
+    /// Refuses updates that would put a message into a mailbox that another client has deleted. Cyrus accepts them, and moves the
+    /// message where nobody finds it. While the server reports news at once, the deletion is known here already.
+    func homeless(_ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError)
+        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
+    {
+        let targets = updates.values.reduce(into: Set<RemoteID>()) { $0.formUnion($1.addMailboxes) }
+        guard !targets.isEmpty, !push.board.isLive else { return [:] }
+        var batch = Batch()
+        let get = batch.add(
+            "Mailbox/get", ["ids": .strings(targets.map(\.rawValue).sorted()), "properties": ["id"]],
+            as: WireGet<WireMailboxNode>.self)
+        let gone = Set(try await caller.send(batch).value(get).notFound.map { RemoteID($0) })
+        return updates.filter { !$0.value.addMailboxes.isDisjoint(with: gone) }.mapValues { _ in
+            .failure(
+                RemoteError(
+                    .refused(status: 0, message: "its mailbox was deleted on the server"), call: "Email/set",
+                    type: "mailboxGone"))
         }
     }
 

@@ -24,11 +24,12 @@ extension JMAPService {
             // With its text, which shows whether it is that save.
             return .draft(try await message(newest.id) ?? newest)
         }
+        guard let kept = found.first(where: { $0.id == sending.draft }) ?? found.first else { return .uncertain }
+        // The server has said so itself.
+        if sending.isRefused == true { return .draft(kept) }
         // Servers forget what they have sent. Only while the state of their submissions is unchanged is it certain that this message was
         // not sent.
-        guard let kept = found.first(where: { $0.id == sending.draft }) ?? found.first, let state = sending.state,
-            try await stateBeforeSending() == state
-        else { return .uncertain }
+        guard let state = sending.state, try await stateBeforeSending() == state else { return .uncertain }
         return .draft(kept)
     }
 
@@ -44,6 +45,7 @@ extension JMAPService {
         if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
             return try await self.sent(sent, among: found)
         }
+        if sending.isRefused == true { return .nowhere }
         // Only while the server has taken no submission since is it certain that this message was not sent.
         guard let state = sending.state, try await stateBeforeSending() == state else { return .uncertain }
         return .nowhere

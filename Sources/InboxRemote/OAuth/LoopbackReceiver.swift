@@ -82,17 +82,26 @@ final class LoopbackReceiver: Sendable {
         return false
     }
 
-    /// Reads `GET /?code=… HTTP/1.1`. A slow client is not the browser.
+    /// Reads `GET /?code=… HTTP/1.1`, and all headers behind it: closing a connection with unread bytes resets it, and the
+    /// browser may show an error instead of the page. A slow client is not the browser.
     private func firstLine(_ connection: Int32) -> String {
         let end = ContinuousClock.now + .seconds(2)
         var head: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
-        while head.count < 16_384, !head.contains(0x0A), isReadable(connection, until: end) {
+        while head.count < Self.longestHead, !Self.isWhole(head), isReadable(connection, until: end) {
             let count = recv(connection, &piece, piece.count, 0)
             guard count > 0 else { break }
             head += piece.prefix(count)
         }
         return String(decoding: head.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
+    }
+
+    /// In bytes. Browsers send the cookies of every other server on this machine, too.
+    private static let longestHead = 64 << 10
+
+    /// Whether a request's head has ended, by an empty line; a `GET` has nothing behind it.
+    private static func isWhole(_ head: [UInt8]) -> Bool {
+        head.suffix(4) == [0x0D, 0x0A, 0x0D, 0x0A] || head.suffix(2) == [0x0A, 0x0A]
     }
 
     static func fields(_ line: String) -> [String: String]? {

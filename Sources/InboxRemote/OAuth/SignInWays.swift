@@ -24,7 +24,7 @@ extension SignInWays {
                 request.url = next
                 response = try await transport.send(request)
             }
-            return response.status == 401 ? response.headers["WWW-Authenticate"] ?? "" : ""
+            return response.status == 401 ? response.headers.list("WWW-Authenticate") : ""
         } catch {
             throw AnswerJudge.error(error, call: OAuthDiscovery.call)
         }

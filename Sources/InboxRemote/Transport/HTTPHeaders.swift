@@ -33,6 +33,12 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// The values of all fields with that name, as one list (RFC 9110 §5.3).
+    public func list(_ name: String) -> String {
+        let name = name.lowercased()
+        return fields.filter { $0.name.lowercased() == name }.map(\.value).joined(separator: ", ")
+    }
+
     /// Adds a field, and keeps existing fields with the same name.
     public mutating func append(_ value: String, for name: String) {
         fields.append(Field(name: name, value: value))

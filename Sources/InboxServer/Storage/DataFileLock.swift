@@ -6,14 +6,22 @@ import Synchronization
 final class DataFileLock: Sendable {
     /// A separate file, because closing the data file would release SQLite's own locks.
     private let file: Mutex<Int32>
+    private let path: String
 
     /// - Throws: `dataFileInUse`. Where locking is impossible, as on a full disk or some network disks, no server gets a
     ///   lock.
     init(_ path: String) throws(ServerError) {
+        self.path = path + ".lock"
         let file = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         self.file = Mutex(file)
         guard file >= 0, flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         throw .dataFileInUse(path: path)
+    }
+
+    /// Releases the lock and deletes its file, beside a file that no server can use.
+    func remove() {
+        unlink(path)
+        release()
     }
 
     func release() {

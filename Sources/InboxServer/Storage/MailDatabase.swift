@@ -13,7 +13,8 @@ final class MailDatabase: Sendable {
     /// - Parameter path: nil keeps everything in memory.
     init(path: String?) throws(ServerError) {
         if let path, let problem = ServerError.dataFile(path) { throw problem }
-        lock = try path.map { (path) throws(ServerError) in try DataFileLock(path) }
+        let lock = try path.map { (path) throws(ServerError) in try DataFileLock(path) }
+        self.lock = lock
         var configuration = Configuration()
         // Other servers are locked out, but a backup or an inspection tool may be reading.
         configuration.busyMode = .timeout(10)
@@ -42,6 +43,7 @@ final class MailDatabase: Sendable {
         } catch let error as ServerError {
             throw error
         } catch {
+            if (error as? DatabaseError)?.resultCode == .SQLITE_NOTADB { lock?.remove() }
             throw .dataFileUnusable(path: path ?? "", reason: (error as? DatabaseError)?.message ?? "\(error)")
         }
     }

@@ -4,12 +4,17 @@ public import InboxModel
 public enum BodyChoice {
     /// Returns the HTML when there is no plain text, when the plain text is a single line while the HTML has several, when it is far
     /// shorter, or when it only refers to the HTML; otherwise the plain text.
-    public static func preferred(_ body: MessageBody) -> StyledText {
-        guard let html = body.html, !html.isEmpty else { return read(body.plain ?? "") }
-        if let plain = PlainAsHTML.unwrapped(html) { return read(plain) }
+    public static func preferred(_ body: MessageBody) -> StyledText { preferred(body, keepsTabs: false) }
+
+    /// Returns the same for an answer: plain text keeps its tabs, which become blanks on a screen.
+    public static func forAnswering(_ body: MessageBody) -> StyledText { preferred(body, keepsTabs: true) }
+
+    private static func preferred(_ body: MessageBody, keepsTabs: Bool) -> StyledText {
+        guard let html = body.html, !html.isEmpty else { return read(body.plain ?? "", keepsTabs) }
+        if let plain = PlainAsHTML.unwrapped(html) { return read(plain, keepsTabs) }
         let fromHTML = StyledText(html: html)
         guard let plain = body.plain, !isBlank(plain) else { return fromHTML }
-        return isPoorer(plain, than: fromHTML) ? fromHTML : StyledText(plain: plain)
+        return isPoorer(plain, than: fromHTML) ? fromHTML : StyledText(plain: plain, keepsTabs: keepsTabs)
     }
 
     /// Returns the HTML, unless it is missing or only wraps plain text; otherwise the preferred text. For the key that switches.
@@ -41,8 +46,8 @@ public enum BodyChoice {
             }
     }
 
-    private static func read(_ plain: String) -> StyledText {
-        isPage(plain) ? StyledText(html: plain) : StyledText(plain: plain)
+    private static func read(_ plain: String, _ keepsTabs: Bool) -> StyledText {
+        isPage(plain) ? StyledText(html: plain) : StyledText(plain: plain, keepsTabs: keepsTabs)
     }
 
     /// Whether a plain text is a whole HTML page, as some programs send without declaring it.

@@ -13,7 +13,8 @@ public enum BodyText {
     /// Returns the same for a text that is already parsed.
     public static func forReading(_ text: StyledText) -> String { text.typedLines().joined(separator: "\n") }
 
-    /// Returns cleaned text for a search index: what a reader would see, without what the sender hid.
+    /// Returns cleaned text for a search index: what a reader would see, without what the sender hid, and without joiners, which many leave
+    /// out when they type a word.
     public static func forIndex(_ body: MessageBody) -> String {
         forIndex(BodyChoice.preferred(body))
     }
@@ -21,7 +22,12 @@ public enum BodyText {
     /// Returns the same for a text that is already parsed.
     public static func forIndex(_ text: StyledText) -> String {
         let text = text.plainText
-        guard text.utf8.count > maximumIndexed else { return text }
-        return String(decoding: text.utf8.prefix(maximumIndexed), as: UTF8.self)
+        let head =
+            text.utf8.count > maximumIndexed
+            ? String(decoding: text.utf8.prefix(maximumIndexed), as: UTF8.self) : text
+        guard head.unicodeScalars.contains(where: isJoiner) else { return head }
+        return String(String.UnicodeScalarView(head.unicodeScalars.filter { !isJoiner($0) }))
     }
+
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x200C || scalar.value == 0x200D }
 }

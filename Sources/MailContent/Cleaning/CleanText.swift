@@ -10,10 +10,11 @@ public enum CleanText {
     }
 
     /// Cleans text of several lines. LF and CRLF end lines, tabs extend to the next multiple of eight columns, and direction
-    /// marks are closed at the end of their line.
-    public static func body(_ text: String) -> String {
+    /// marks are closed at the end of their line. Joiners stay where they shape letters.
+    /// - Parameter keepsTabs: whether tabs stay as they are: for text to send, in which patches and Makefiles depend on them.
+    public static func body(_ text: String, keepsTabs: Bool = false) -> String {
         if isPlain(text.utf8, allowsLineFeed: true) { return text }
-        var cleaner = TextCleaner(keepsLines: true)
+        var cleaner = TextCleaner(keepsLines: true, keepsTabs: keepsTabs)
         return cleaner.clean(text)
     }
 

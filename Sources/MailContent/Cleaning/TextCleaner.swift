@@ -8,18 +8,25 @@ struct TextCleaner {
     /// The most direction marks that may be open at a time in a line.
     static let openMarks = 16
 
+    /// The most scalars between a joiner and the letter after it.
+    static let scalarsAfterJoiner = 8
+
     private let keepsLines: Bool
+    private let keepsTabs: Bool
     /// The output so far in UTF-8, and its last scalar.
     private var result: [UInt8] = []
     private var last: Unicode.Scalar?
+    /// The last scalar of this line that is not a mark, joiner or selector.
+    private var base: Unicode.Scalar?
     private var marks = 0
     private var column = 0
     /// The scalars that close the open direction marks of this line, innermost last.
     private var closers: [Unicode.Scalar] = []
     private var afterReturn = false
 
-    init(keepsLines: Bool) {
+    init(keepsLines: Bool, keepsTabs: Bool = false) {
         self.keepsLines = keepsLines
+        self.keepsTabs = keepsTabs
     }
 
     mutating func clean(_ text: String) -> String {
@@ -49,7 +56,7 @@ struct TextCleaner {
         case .lineSeparator: keepsLines ? endLine() : append(Self.standIn)
         case .direction: takeDirection(scalar)
         case .joiner:
-            if Self.joinsEmoji(scalars, at: index) { put(scalar) }
+            if Self.joinsEmoji(scalars, at: index) || shapesLetters(scalars, at: index) { put(scalar) }
         case .variation:
             if let last, last.properties.isEmoji { put(scalar) }
         case .tag: return takeTags(scalars, at: index)
@@ -73,17 +80,20 @@ struct TextCleaner {
 
     private mutating func append(_ scalar: Unicode.Scalar) {
         put(scalar)
+        base = scalar
         marks = 0
         column += 1
     }
 
     private mutating func appendTab() {
+        if keepsTabs { return append("\t") }
         repeat { append(" ") } while keepsLines && !column.isMultiple(of: Self.tabWidth)
     }
 
     private mutating func endLine() {
         closeLine()
         put("\n")
+        base = nil
         marks = 0
         column = 0
     }
@@ -140,6 +150,18 @@ struct TextCleaner {
         var before = index - 1
         while before > 0, before > index - 3, [.variation, .tag].contains(ScalarKind(scalars[before])) { before -= 1 }
         return isPicture(scalars[before]) && isPicture(scalars[index + 1])
+    }
+
+    /// Whether a joiner in a body shapes the letters around it, as words of Persian and Hindi need it: after a virama, or between two letters
+    /// of a script that uses joiners (RFC 5892 appendix A.1 and A.2, simplified). Names and addresses have none (T-5).
+    private func shapesLetters(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
+        guard keepsLines, let last, ScalarKind(last) != .joiner else { return false }
+        if last.isVirama { return true }
+        guard let base, base.isShapedByJoiners else { return false }
+        let next = scalars[(index + 1)...].prefix(Self.scalarsAfterJoiner).first {
+            ![.joiner, .invisible, .mark].contains(ScalarKind($0))
+        }
+        return next?.isShapedByJoiners ?? false
     }
 
     /// Whether a scalar is an emoji that can be joined. Digits and `#` are emoji in Unicode's data, but join nothing.

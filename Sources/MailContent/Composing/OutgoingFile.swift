@@ -65,6 +65,19 @@ package struct OutgoingFile: Sendable {
         return parameters.filter { names.contains($0.key) && isToken($0.value.lowercased()[...]) }
     }
 
+    /// Returns the type of a file, with the charset of a text that is UTF-8 beyond ASCII and names none: readers take such a text for ASCII,
+    /// or guess.
+    package static func type(_ type: String, of content: [UInt8]) -> String {
+        let lower = type.lowercased()
+        guard lower.hasPrefix("text/"), !lower.contains("charset"), isBeyondASCII(content) else { return type }
+        return type + ";charset=utf-8"
+    }
+
+    /// Whether a text is UTF-8 and not only ASCII.
+    private static func isBeyondASCII(_ text: [UInt8]) -> Bool {
+        text.contains { $0 >= 0x80 } && String(validating: text, as: UTF8.self) != nil
+    }
+
     private var parameters: String {
         let parts = contentType.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\"" } }
         guard let type = parts.first?.lowercased() else { return "" }
@@ -75,7 +88,8 @@ package struct OutgoingFile: Sendable {
         }
         let told = Self.telling(given, of: type)
         // A part that has a method but no charset is Maraca's own, in UTF-8.
-        let charset = told["charset"]?.lowercased() ?? (told["method"] == nil ? nil : "utf-8")
+        let isUTF8 = told["method"] != nil || type.hasPrefix("text/") && Self.isBeyondASCII(content)
+        let charset = told["charset"]?.lowercased() ?? (isUTF8 ? "utf-8" : nil)
         return (told["method"].map { "; method=\($0.uppercased())" } ?? "") + (charset.map { "; charset=\($0)" } ?? "")
     }
 }

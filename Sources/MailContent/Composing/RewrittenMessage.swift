@@ -34,7 +34,7 @@ public struct RewrittenMessage: Sendable {
     /// Returns the type of a file with the parameters that its content depends on.
     public func type(of file: ParsedFile) -> String {
         // A calendar's method comes before its charset.
-        let parameters = Self.kept(file, dialect).sorted { $0.key > $1.key }
+        let parameters = file.parameters.sorted { $0.key > $1.key }
         return file.contentType + parameters.map { "; \($0.key)=\($0.value)" }.joined()
     }
 
@@ -96,8 +96,9 @@ public struct RewrittenMessage: Sendable {
     ) -> [String] {
         guard let part = tree.parts.first(where: { $0.partID == file.partID }) else { return [] }
         let name = file.fileName.isEmpty ? "a file without a name" : file.fileName
-        let kept = Set(kept(file, dialect).keys).union(["name", "boundary"])
+        let kept = Set(file.parameters.keys).union(["name", "boundary"])
         var losses = part.parameters.keys.filter { !kept.contains($0) }.sorted().map { "\($0) of \(name)" }
+        // JMAP can carry a method only in a header, and then without a name beside it (RFC 8621 §4.6): a plain name goes into the header.
         if kept.contains("method"), dialect == .jmap, !hasPlainName(file) { losses.append("the name \(name)") }
         losses += ["Content-Description", "Content-Language", "Content-Location"]
             .filter { !part.headers.all($0.lowercased()).isEmpty }.map { "\($0) of \(name)" }
@@ -105,13 +106,6 @@ public struct RewrittenMessage: Sendable {
             losses.append("the place of \(name) in the text; it goes along as a file")
         }
         return losses
-    }
-
-    /// Returns the parameters of a file's type that the new message keeps. JMAP can carry them only in a header, and then without a name
-    /// beside it (RFC 8621 §4.6): a plain name goes into the header. A name matters more than a charset, and less than a calendar's method.
-    private static func kept(_ file: ParsedFile, _ dialect: Account.Dialect) -> [String: String] {
-        guard dialect == .jmap, !hasPlainName(file), file.parameters["method"] == nil else { return file.parameters }
-        return [:]
     }
 
     private static func hasPlainName(_ file: ParsedFile) -> Bool {

@@ -1,21 +1,28 @@
 /// Detects files that could run as programs when opened. They are only saved (F-4).
 public enum RiskyFile {
-    private static let endings: Set<String> = [
-        "exe", "com", "bat", "cmd", "scr", "pif", "msi", "msp", "ps1", "psm1", "vb", "vbs", "vbe", "js", "jse", "mjs",
-        "wsf",
-        "wsh", "hta", "cpl", "lnk", "url", "reg", "jar", "class", "app", "command", "workflow", "sh", "bash", "zsh",
-        "csh",
-        "ksh", "fish", "py", "pyc", "pl", "rb", "php", "lua", "tcl", "desktop", "run", "bin", "elf", "so", "o", "dll",
-        "sys", "deb", "rpm", "apk", "appimage", "snap", "flatpak", "flatpakref", "iso", "img", "vhd", "vhdx", "dmg",
-        "pkg",
-        "docm", "dotm", "xlsm", "xltm", "xlam", "pptm", "potm", "ppam", "sldm", "html", "htm", "xhtml", "shtml", "mht",
-        "mhtml", "svg", "svgz", "xml", "xsl", "chm", "swf", "service", "timer", "conf", "rc", "el", "vim", "ipynb",
-    ]
+    private static let endings: Set<String> = Set(
+        """
+        exe com bat cmd scr pif msi msp mst msu msix msixbundle appx appxbundle appinstaller application appref-ms \
+        ps1 ps1xml psm1 psd1 psc1 cdxml vb vbs vbe js jse mjs ws wsf wsh wsc wsb sct shb shs hta htc cpl msc lnk \
+        url website reg inf ins isp scf job gadget theme themepack deskthemepack diagcab diagpkg settingcontent-ms \
+        library-ms search-ms searchconnector-ms xbap ocx dll sys hlp chm rdp jar jnlp class app command tool \
+        workflow action scpt applescript terminal mobileconfig dylib webloc inetloc fileloc webarchive sh bash zsh \
+        csh tcsh ksh fish py pyc pyo pyw pyz pyzw pl rb php lua tcl awk desktop kdelnk run bin elf so o deb rpm \
+        apk appimage snap flatpak flatpakref flatpakrepo iso img vhd vhdx dmg pkg xpi crx oxt air docm dotm xlsm \
+        xltm xlam xlsb xla xll pptm potm ppam ppsm sldm slk iqy dqy oqy rqy mdb mde accde html htm xhtml xht shtml \
+        shtm mht mhtml svg svgz xml xsl xslt swf service socket timer conf rc el vim ipynb
+        """.split(separator: " ").map(String.init))
     private static let types: Set<String> = [
-        "application/x-msdownload", "application/x-msdos-program", "application/x-executable", "application/x-sh",
-        "application/javascript", "text/javascript", "application/x-desktop", "application/java-archive",
-        "application/x-sharedlib", "application/x-pie-executable", "text/x-shellscript", "text/x-python", "text/x-perl",
-        "text/html", "application/xhtml+xml", "image/svg+xml", "application/hta",
+        "application/x-msdownload", "application/x-msdos-program", "application/x-ms-dos-executable",
+        "application/vnd.microsoft.portable-executable", "application/x-msi", "application/x-bat",
+        "application/x-ms-shortcut", "application/x-mswinurl", "application/x-executable", "application/x-sh",
+        "application/x-shellscript", "application/x-csh", "application/x-perl", "application/javascript",
+        "application/x-javascript", "application/ecmascript", "text/javascript", "text/ecmascript", "text/vbscript",
+        "application/x-desktop", "application/java-archive", "application/x-java-archive",
+        "application/x-java-jnlp-file", "application/x-sharedlib", "application/x-pie-executable",
+        "application/vnd.appimage", "application/x-iso9660-appimage", "application/vnd.flatpak.ref",
+        "application/x-python-code", "application/x-python-bytecode", "text/x-shellscript", "text/x-python",
+        "text/x-perl", "text/html", "application/xhtml+xml", "image/svg+xml", "application/hta",
     ]
 
     /// Returns what a file really is, in words, when it can run; `nil` when it is not known to.
@@ -29,7 +36,7 @@ public enum RiskyFile {
         return nil
     }
 
-    /// The number of bytes at the start of a file that tell whether it is a program.
+    /// The number of bytes at the start of a file that tell `disguise` whether it is a program.
     public static let startLength = 1_024
 
     /// Returns what a file is by its first bytes, in words, where its name conceals that: a program named “invoice.pdf”.
@@ -50,19 +57,39 @@ public enum RiskyFile {
         return endings.contains(ending) ? ending : nil
     }
 
-    /// Returns the kind of program by the first bytes, whatever the name.
+    /// Returns the kind of program by the content, whatever the name.
     private static func program(_ bytes: [UInt8]) -> String? {
         if let kind = executable(bytes) { return kind }
-        let head = String(decoding: bytes.prefix(startLength), as: UTF8.self).lowercased()
-        if head.contains("<script") || head.contains("<html") || head.contains("<!doctype html")
-            || head.contains("<svg")
-        {
-            return "a page that can run scripts"
-        }
+        if holdsPage(bytes) { return "a page that can run scripts" }
         // Comments and empty lines may precede it.
+        let head = String(decoding: bytes.prefix(searched), as: UTF8.self).lowercased()
         let isEntry = head.split(whereSeparator: \.isNewline).contains { $0.contains("[desktop entry]") }
         return isEntry ? "a desktop entry" : nil
     }
+
+    /// The number of bytes that are searched for a page or a desktop entry: programs that tell types by content look no
+    /// further.
+    private static let searched = 4_096
+
+    /// Whether something in a text makes it a page. Markup is searched to its end: comments of any length may come first.
+    private static func holdsPage(_ bytes: [UInt8]) -> Bool {
+        let marks: [UInt8] = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+        let isMarkup = bytes.first { $0 > 0x20 && !marks.contains($0) } == UInt8(ascii: "<")
+        let words = isMarkup ? pageWords + markupWords : pageWords
+        // UTF-16 has NUL bytes between its letters.
+        let text = (isMarkup ? bytes[...] : bytes.prefix(searched)).filter { $0 != 0 }
+        return text.indices.contains { place in
+            (text[place] == UInt8(ascii: "<") || text[place] == UInt8(ascii: "/"))
+                && words.contains { text[place...].starts(with: $0) { max($0, 0x20) | 0x20 == $1 } }
+        }
+    }
+
+    /// In lower case, each with one blank for any.
+    private static let pageWords = ["<script", "<html", "<!doctype html", "<svg", "<body", "<iframe"].map {
+        Array($0.utf8)
+    }
+    /// What makes a page of XML: the names of its parts, with any prefix, and what can replace its text.
+    private static let markupWords = ["/1999/xhtml", "/2000/svg", "<?xml-stylesheet", "<!entity"].map { Array($0.utf8) }
 
     private static func executable(_ bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46]) { return "a program (ELF)" }

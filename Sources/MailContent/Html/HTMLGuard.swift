@@ -39,6 +39,14 @@ extension HTMLGuard {
         var index = 0
         while index < source.count {
             guard source[index] == 0x3C, index + 1 < source.count else {
+                if source[index] == 0x26,
+                    let found = LegacyEntity.completed(
+                        in: source, at: index, end: source.count, isInValue: false)
+                {
+                    html += found.reference
+                    index = found.next
+                    continue
+                }
                 html.append(source[index])
                 index += 1
                 continue
@@ -189,11 +197,28 @@ extension HTMLGuard {
         while end < source.count, source[end] != quote { end += 1 }
         if isKept {
             html.append(quote)
-            html += source[(start + 1)..<min(end, start + 1 + Self.maximumValue)]
+            appendValue(source, start + 1, min(end, start + 1 + Self.maximumValue))
             html.append(quote)
             html.append(0x20)
         }
         return min(end + 1, source.count)
+    }
+
+    private mutating func appendValue(_ source: [UInt8], _ start: Int, _ end: Int) {
+        guard source[start..<end].contains(0x26) else { return html += source[start..<end] }
+        var index = start
+        while index < end {
+            guard source[index] == 0x26,
+                let found = LegacyEntity.completed(
+                    in: source, at: index, end: end, isInValue: true)
+            else {
+                html.append(source[index])
+                index += 1
+                continue
+            }
+            html += found.reference
+            index = found.next
+        }
     }
 
     static let lineBreak = Array("<br>".utf8)

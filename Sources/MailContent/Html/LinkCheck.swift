@@ -38,23 +38,38 @@ public enum LinkCheck {
         authority(of: target).map { parts($0).host }
     }
 
+    /// The host as it may be shown: in ASCII if its letters can be mistaken for others (H-2).
+    public static func shownHost(of target: String) -> String? {
+        host(of: target).map { EmailAddress.shownDomain($0).text }
+    }
+
+    /// A target as it may be shown, with its host like that.
+    public static func shown(_ target: String) -> String {
+        guard let authority = authority(of: target), let host = host(of: target), let shown = shownHost(of: target),
+            // Behind the name in front of the @, which may be the same.
+            shown != host,
+            let place = target.range(
+                of: host, options: [.caseInsensitive, .backwards], range: authority.startIndex..<authority.endIndex)
+        else { return target }
+        return target.replacingCharacters(in: place, with: shown)
+    }
+
     /// Returns why a link deserves a second look, in words; `nil` when it doesn't.
     /// - Parameter text: what the mail shows for the link.
     public static func note(text: String, target: String) -> String? {
         guard let authority = authority(of: target) else { return noteOfMail(text, target) }
         let (user, host, port) = parts(authority)
+        let (familiar, isOdd) = EmailAddress.shownDomain(host)
         if let user {
             return
-                "The name “\(CleanText.line(String(user.prefix(40))))” in front of the @ is not where it leads: that is \(host)"
+                "The name “\(CleanText.line(String(user.prefix(40))))” in front of the @ is not where it leads: that is \(familiar)"
         }
         if let shown = shownHosts(text).first(where: { !isSameSite($0, host) }) {
-            return "The text says \(shown), but it leads to \(host)"
+            return "The text says \(EmailAddress.shownDomain(shown).text), but it leads to \(familiar)"
         }
         if isAddressLiteral(host) { return "It leads to a bare address: \(host)" }
         if let port, port != "80", port != "443" { return "It leads to an unusual port: \(port)" }
-        if EmailAddress.shownDomain(host).isOdd {
-            return "The host has letters that may only look familiar: \(host)"
-        }
+        if isOdd { return "The host has letters that may only look familiar: \(familiar)" }
         if host.utf8.count > 80 { return "The host is unusually long" }
         return nil
     }
@@ -119,10 +134,16 @@ private extension LinkCheck {
     /// Returns a note for a link that writes to someone other than its text says.
     static func noteOfMail(_ text: String, _ target: String) -> String? {
         let hosts = recipientHosts(of: target)
-        guard !hosts.isEmpty,
+        func familiar(_ host: String) -> String {
+            CleanText.line(String(EmailAddress.shownDomain(host).text.prefix(80)))
+        }
+        if !hosts.isEmpty,
             let shown = shownHosts(text).first(where: { shown in !hosts.contains { isSameSite(shown, $0) } })
-        else { return nil }
-        return "The text says \(shown), but it writes to \(CleanText.line(String(hosts[0].prefix(80))))"
+        {
+            return "The text says \(familiar(shown)), but it writes to \(familiar(hosts[0]))"
+        }
+        let odd = hosts.first { EmailAddress.shownDomain($0).isOdd }
+        return odd.map { "The address has letters that may only look familiar: \(familiar($0))" }
     }
 
     /// Returns the mail domains of a `mailto:` link's recipients, in order.

@@ -45,6 +45,22 @@ struct JMAPChangesTests {
         #expect(server.calls.allSatisfy { $0["ids"] == [] })
     }
 
+    @Test(
+        "J-34: a server that went back in time, as from a backup, is read anew",
+        arguments: [("5", [], true), ("5", ["m1"], false), ("200", [], false), ("q", [], false)]
+            as [(String, [String], Bool)])
+    func restored(state: String, created: [String], isTooOld: Bool) async throws {
+        server.next("Email/changes", JMAPFixtures.changes(to: state, created: created))
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0) }, state: "99") }
+        let since = SyncState(email: "100", mailbox: "1").text
+        do throws(RemoteError) {
+            _ = try await service.changes(since: since, wait: nil)
+            #expect(!isTooOld)
+        } catch {
+            #expect(isTooOld && error.reason == .stateTooOld)
+        }
+    }
+
     @Test("J-32: changes come in steps, each with its own state, until hasMore is false")
     func steps() async throws {
         for number in 1...3 {

@@ -262,10 +262,10 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(try await service.save(draft).id == RemoteID("d1"))
     }
 
-    @Test("a type with parameters is sent as a raw header with the name")
+    @Test("a type with parameters is sent as a raw header with the name; a charset alone is a property")
     func parameters() {
         var draft = draft
-        draft.files = ["text/calendar;method=REPLY", "text/plain"].map {
+        draft.files = ["text/calendar;method=REPLY", "text/plain", "text/csv; charset=UTF-8"].map {
             MessageFile(remoteID: RemoteID("b"), fileName: "an \"s\"wer.ics", contentType: $0, size: 1)
         }
         let files = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: []).json["attachments"]
@@ -275,6 +275,12 @@ struct JMAPDraftTests: JMAPSendingCase {
                     "blobId": "b", "disposition": "attachment",
                     "header:Content-Type:asRaw": " text/calendar;method=REPLY;name=\"answer.ics\"",
                 ], ["blobId": "b", "disposition": "attachment", "type": "text/plain", "name": "an \"s\"wer.ics"],
+                [
+                    "blobId": "b", "disposition": "attachment", "type": "text/csv", "charset": "UTF-8",
+                    "name": "an \"s\"wer.ics",
+                ],
             ])
+        draft.files.removeFirst()
+        #expect(!DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: []).needsOwnBytes)
     }
 }

@@ -27,6 +27,15 @@ struct JMAPReadingTests {
         server.nextHTTP("/jmap/download/A/b-m1/file", status: status, text: text)
     }
 
+    @Test("lists ask for the size of the whole message, by which searches and sorts go")
+    func sizes() async throws {
+        gives("", size: 5_000_000)
+        server.on("Email/query") { _ in JMAPFixtures.query(["m1"]) }
+        let page = try await service.threads(in: nil, from: nil, limit: 10)
+        #expect(page.messages.map(\.size) == [5_000_000])
+        #expect(server.calls("Email/get").allSatisfy { $0["properties"]?.strings.contains("size") == true })
+    }
+
     @Test("P-3: text that the server could not decode is decoded here, opened or prefetched")
     func garbled() async throws {
         gives(Self.garbled)
@@ -36,6 +45,19 @@ struct JMAPReadingTests {
         #expect(opened.subject == "Café" && opened.snippet == "Das Café ist auf")
         sends()
         #expect(try await service.messages([RemoteID("m1")]).map(\.body) == [opened.body])
+    }
+
+    @Test("P-3: so is that of new mail")
+    func garbledNews() async throws {
+        server.next("Email/changes", JMAPFixtures.changes(to: "2", created: ["m1"]))
+        gives(Self.garbled)
+        sends()
+        let since = SyncState(email: "1", mailbox: "1").text
+        let new = try await service.changes(since: since, wait: nil).changes.compactMap { change -> RemoteMessage? in
+            if case .message(let message) = change { message } else { nil }
+        }
+        #expect(new.map(\.body) == [MessageBody(plain: "Das Café ist auf\n")])
+        #expect(new.map(\.subject) == ["Café"] && new.map(\.snippet) == ["Das Café ist auf"])
     }
 
     @Test("every list requests In-Reply-To and reads it with its brackets; none is nil")

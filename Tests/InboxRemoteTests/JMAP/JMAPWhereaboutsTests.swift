@@ -39,6 +39,15 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(try await look(order) == "draft d1")
     }
 
+    @Test("J-60: what the server refused to send is not in doubt, whatever was sent since", arguments: [true, false])
+    func refusedBefore(isRefused: Bool) async throws {
+        has(["d1": saved("d1")])
+        hasSubmissions([], state: "u9")
+        var order = order
+        order.isRefused = isRefused
+        #expect(try await look(order) == (isRefused ? "draft d1" : "uncertain"))
+    }
+
     @Test("J-59: a message that lost $draft was sent, even if its order is forgotten")
     func noDraftAnyMore() async throws {
         has(["d1": saved("d1", keywords: ["$seen"])])

@@ -44,6 +44,66 @@ struct JMAPWritingTests {
         #expect(try await service.mailboxes().first { $0.id == RemoteID("b") }?.role == role)
     }
 
+    @Test("S-1: nothing is moved into a mailbox that another client has deleted, even if the server would take it")
+    func deadMailbox() async throws {
+        server.on("Mailbox/get") { call in
+            JMAPFixtures.get(
+                call.ids.filter { $0 != "dead" }.map { JMAPFixtures.mailbox($0, $0) },
+                notFound: call.ids.filter { $0 == "dead" })
+        }
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["j"]) }) }
+        server.on("Email/set") { _ in .json(#"{"updated": {"b": null, "c": null}}"#) }
+        func move(to mailbox: String) -> RemoteUpdate {
+            RemoteUpdate(addMailboxes: [RemoteID(mailbox)], removeMailboxes: [RemoteID("i")])
+        }
+        let answers = await service.update([
+            RemoteID("a"): move(to: "dead"), RemoteID("b"): move(to: "j"),
+            RemoteID("c"): RemoteUpdate(addKeywords: [.seen]),
+        ])
+        guard case .failure(let error) = answers[RemoteID("a")] else {
+            Issue.record("moved")
+            return
+        }
+        #expect(error.nextStep == .drop && error.summary.contains("deleted") && error.type != "notFound")
+        #expect(throws: Never.self) { try answers[RemoteID("b")]?.get() }
+        #expect(throws: Never.self) { try answers[RemoteID("c")]?.get() }
+        let set = try #require(server.calls("Email/set").first)
+        #expect(set["update"]?["a"] == nil && set["update"]?["b"] != nil)
+        // Marks alone need no look at mailboxes.
+        let asked = server.calls("Mailbox/get").count
+        _ = await service.update([RemoteID("c"): RemoteUpdate(addKeywords: [.seen])])
+        #expect(server.calls("Mailbox/get").count == asked)
+    }
+
+    @Test(
+        "J-47: an inbox without a role is known by its name, too, in the languages of the other roles",
+        arguments: ["Eingang", "POSTEINGANG", "Boi\u{302}te de re\u{301}ception", "Входящие", "受信トレイ", "收件箱"])
+    func localizedInbox(name: String) async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([
+                JMAPFixtures.mailbox("a", name), JMAPFixtures.mailbox("b", "Projects"),
+                #"{"id": "c", "name": "Inbox", "parentId": "a", "role": null}"#,
+                #"{"id": "d", "name": "Papierkorb", "parentId": "a", "role": null}"#,
+            ])
+        }
+        let roles = Dictionary(uniqueKeysWithValues: try await service.mailboxes().map { ($0.id.rawValue, $0.role) })
+        #expect(roles == ["a": .inbox, "b": nil, "c": nil, "d": .trash])
+    }
+
+    @Test("J-47: there is one inbox: that of the server, else the one that is called Inbox", arguments: [true, false])
+    func oneInbox(isGiven: Bool) async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([
+                JMAPFixtures.mailbox("a", "Posteingang"), JMAPFixtures.mailbox("b", "Inbox"),
+                JMAPFixtures.mailbox("c", "Post", role: isGiven ? "inbox" : nil),
+            ])
+        }
+        let roles = Dictionary(uniqueKeysWithValues: try await service.mailboxes().map { ($0.id.rawValue, $0.role) })
+        let wanted: [String: MailboxRole?] =
+            isGiven ? ["a": nil, "b": nil, "c": .inbox] : ["a": nil, "b": .inbox, "c": nil]
+        #expect(roles == wanted)
+    }
+
     @Test("a move still succeeds if the server rejects its junk keywords")
     func junkWords() async throws {
         server.on("Email/get") { call in

@@ -160,6 +160,29 @@ struct JMAPEmailSetTests {
         }
     }
 
+    @Test("an attached mail gets CRLF at its line ends, and an attached text the charset that it needs")
+    func attached() async throws {
+        try await TestServer.with { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            func part(_ type: String, _ bytes: [UInt8], more: String = "") async throws -> String {
+                let upload = try await test.ann.call("POST", "/jmap/upload/\(talk.account)", body: bytes)
+                return #"{"blobId":"\#(upload.json["blobId"]?.textValue ?? "")","type":"\#(type)"\#(more)}"#
+            }
+            let parts = [
+                try await part("message/rfc822", Array("Subject: in\n\nGrüße\r\nBye\n".utf8)),
+                try await part("text/plain", Array("Grüße\n".utf8)), try await part("text/plain", Array("Bye\n".utf8)),
+                try await part("text/csv", [0x47, 0x72, 0xFC, 0xDF, 0x65], more: #","charset":"iso-8859-1""#),
+            ]
+            let id = try await talk.write("\"attachments\":[\(parts.joined(separator: ","))]")
+            let email = try await talk.email(id)
+            #expect(email["attachments"]?.texts("charset") == ["utf-8", "us-ascii", "iso-8859-1"])
+            let path = "/jmap/download/\(talk.account)/\(email["blobId"]?.textValue ?? "")/x.eml"
+            let whole = try await test.ann.get(path).body
+            #expect(whole.indices.allSatisfy { whole[$0] != 0x0A || $0 > 0 && whole[$0 - 1] == 0x0D })
+            #expect(String(decoding: whole, as: UTF8.self).contains("\r\n\r\nSubject: in\r\n\r\nGrüße\r\nBye\r\n"))
+        }
+    }
+
     @Test("an email needs a mailbox, valid properties and existing blobs")
     func createRefusals() async throws {
         try await TestServer.with { test async throws in

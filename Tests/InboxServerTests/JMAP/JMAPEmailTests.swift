@@ -104,6 +104,22 @@ struct JMAPEmailTests {
         }
     }
 
+    @Test("HTML without a charset in its header is decoded with the one that it declares itself")
+    func charsetInHTML() async throws {
+        let mail = MailText("1") {
+            $0.status = "RO\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable"
+            $0.body = "<meta charset=3Dkoi8-r><p>=F0=D2=C9=D7=C5=D4</p>\n"
+        }
+        try await TestServer.with(mail: [mail]) { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let id = try #require(try await talk.emails().first)
+            let answer = try await talk.call("Email/get", #"{"ids":["\#(id)"],"fetchHTMLBodyValues":true}"#)
+            let value = answer["list"]?[0]["bodyValues"]?.members?.first?.value
+            #expect(value?["value"]?.textValue?.contains("<p>Привет</p>") == true)
+            #expect(value?["isEncodingProblem"] == .bool(false))
+        }
+    }
+
     @Test("missing ids are in notFound, once each")
     func missing() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in

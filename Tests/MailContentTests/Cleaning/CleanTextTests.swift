@@ -39,6 +39,35 @@ struct CleanTextTests {
     }
 
     @Test(
+        "joiners stay in a body where they shape letters, and nowhere else; a line has none but those of emoji",
+        arguments: [
+            "می\u{200C}خواهم", "می\u{200C}\u{64E}خواهم", "क\u{94D}\u{200D}ष", "ක\u{DCA}\u{200D}ර", "ন\u{9CD}\u{200D}",
+            "র\u{200D}\u{9CD}য", "ᠠ\u{200D}ᠡ",
+        ])
+    func joiners(text: String) {
+        let bare = text.unicodeScalars.filter { $0 != "\u{200C}" && $0 != "\u{200D}" }
+        #expect(Array(CleanText.body(text).unicodeScalars) == Array(text.unicodeScalars))
+        #expect(Array(CleanText.line(text).unicodeScalars) == Array(bare))
+    }
+
+    @Test(
+        "T-5: other joiners are removed, and of several one stays",
+        arguments: [
+            ("a\u{200C}b", "ab"), ("\u{200C}می", "می"), ("می\u{200C} خ", "می خ"), ("می\u{200C}b", "میb"),
+            ("a\n\u{200C}می", "a\nمی"), ("می\u{200C}\u{200C}\u{200B}\u{200D}خ", "می\u{200C}خ"),
+            ("日\u{200C}本", "日本"), ("👨\u{200C}👩", "👨👩"),
+        ])
+    func otherJoiners(text: String, expected: String) {
+        #expect(Array(CleanText.body(text).unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    @Test("tabs stay in text to send, without other controls")
+    func tabs() {
+        let cleaned = CleanText.body("all:\n\tcc\t-c\u{1B} x\u{B}\n", keepsTabs: true)
+        #expect(cleaned == "all:\n\tcc\t-c\u{FFFD} x\u{FFFD}\n")
+    }
+
+    @Test(
         "a noncharacter becomes the replacement character",
         arguments: [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF] as [UInt32])
     func noncharacters(value: UInt32) throws {
@@ -48,9 +77,13 @@ struct CleanTextTests {
 
     @Test("T-5: clusters stay short whatever they are made of")
     func clusters() {
-        for unit in ["\u{1100}", "e\u{301}", "\u{1F468}\u{200D}", "\u{600}", "\u{915}\u{94D}"] {
-            let text = CleanText.line(String(repeating: unit, count: 500))
-            #expect(text.allSatisfy { $0.utf8.count <= 64 })
+        for unit in [
+            "\u{1100}", "e\u{301}", "\u{1F468}\u{200D}", "\u{600}", "\u{915}\u{94D}", "\u{915}\u{94D}\u{200D}",
+        ] {
+            let flood = String(repeating: unit, count: 500)
+            for text in [CleanText.line(flood), CleanText.body(flood)] {
+                #expect(text.allSatisfy { $0.utf8.count <= 64 })
+            }
         }
     }
 
@@ -61,7 +94,7 @@ struct CleanTextTests {
             "a", " ", "\n", "\r", "\t", "\u{1B}", "\u{9B}", "\u{301}", "\u{200D}", "\u{FE0F}", "👨", "🏴", "\u{E0067}",
             "\u{E007F}", "\u{202E}",
             "\u{202C}", "\u{2067}", "\u{2069}", "\u{200B}", "日", "\u{1100}", "\u{1161}", "\u{1F1E9}",
-            "\u{1F3FD}",
+            "\u{1F3FD}", "\u{200C}", "\u{6CC}", "\u{915}", "\u{94D}",
         ]
         var scalars = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: 0...80, using: &random) {

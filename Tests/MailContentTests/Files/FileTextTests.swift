@@ -248,9 +248,30 @@ struct FileTextTests {
             ("menu", "", "\u{FEFF}# a menu\n\n[Desktop Entry]\nExec=x", true),
             ("page.txt", "text/plain", "<html><script>", true), ("pic.svg", "image/svg+xml", "", true),
             ("a.docm", "", "PK", true), ("a.docx", "", "PK", false), ("exe", "text/plain", "hi", false),
+            ("a.xht", "", "", true), ("a.jnlp", "", "", true), ("a.xlsb", "", "PK", true), ("a.xll", "", "", true),
+            ("a.pyz", "", "PK", true), ("a.pyw", "", "x", true), ("a.msc", "", "", true), ("a.xlsx", "", "PK", false),
+            ("a.appref-ms", "", "", true), ("a.settingcontent-ms", "", "", true), ("a.library-ms", "", "", true),
+            ("a", "application/x-java-jnlp-file", "", true), ("a.csv", "text/csv", "a,b", false),
         ])
     func risky(name: String, type: String, bytes: String, isRisky: Bool) {
         #expect((RiskyFile.reason(Array(bytes.utf8), type: type, name: name) != nil) == isRisky, "\(name)")
+    }
+
+    @Test(
+        "F-4: a page is recognised behind comments of any length, in UTF-16, and by the names of XML; other markup is none",
+        arguments: [
+            ("<!--\(String(repeating: "-x", count: 9_000))--><html><script>", true),
+            ("\u{FEFF} \n<?xml version='1.0'?><!--\(String(repeating: "x", count: 1_100))--><HTML><Script>", true),
+            (String(repeating: "x ", count: 1_000) + "<script>", true), ("<!DocType\nHTML><img onerror=x>", true),
+            ("<a:b xmlns:a='http://www.w3.org/1999/xhtml'>", true), ("<?xml-stylesheet href='#a'?><a/>", true),
+            ("<!DOCTYPE a [<!ENTITY b '&#60;'>]>", true), ("<gpx><trk><name>Body of water</name></trk></gpx>", false),
+            ("<ann> hello\n<bob> hi", false), ("See http://www.w3.org/1999/xhtml for more", false),
+        ])
+    func disguisedPages(text: String, isRisky: Bool) {
+        for bytes in [Array(text.utf8), text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }] {
+            let reason = RiskyFile.reason(bytes, type: "application/octet-stream", name: "x.dat")
+            #expect((reason != nil) == isRisky, "\(text.prefix(40))")
+        }
     }
 
     @Test(

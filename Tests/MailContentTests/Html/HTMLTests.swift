@@ -15,6 +15,29 @@ struct HTMLTests {
         StyledText(html: html).lines.map { ($0.marker ?? "") + $0.text }
     }
 
+    @Test(
+        "references to characters without a semicolon are read as browsers read them",
+        arguments: [
+            ("&copy 2026 &reg &nbsp x", "© 2026 ®   x"), ("a &lt b &amp c &LT d &COPY", "a < b & c < d ©"),
+            ("&copyright &not;", "©right ¬"), ("AT&T R&D & &x &am &copy;", "AT&T R&D & &x &am ©"),
+            ("&frac12 &sup2kg", "½ ²kg"),
+        ])
+    func oldReferences(html: String, text: String) {
+        for html in [html, SafeHTML.cleaned(html)] {
+            #expect(StyledText(html: html).plainText.replacing("\u{A0}", with: " ") == text)
+        }
+    }
+
+    @Test("in an attribute they are read only where no letter, digit or equals sign follows")
+    func oldReferencesInAttributes() {
+        let html =
+            #"<a href="https://a.test/?a=1&copy=2&regx=3&amp b">x</a> "#
+            + #"<img alt="&copy Ann" src="https://a.test/p">"#
+        let text = StyledText(html: html)
+        #expect(text.links.first?.target.contains("?a=1&copy=2&regx=3&") == true)
+        #expect(text.plainText.contains("© Ann"))
+    }
+
     @Test("headings, lists, quotes, tables and code become lines of their kind")
     func page() {
         #expect(

@@ -55,6 +55,55 @@ struct LinkTests {
     }
 
     @Test(
+        "H-2: a host whose letters can be mistaken is noted and shown in ASCII",
+        arguments: [
+            ("here", "https://pаypal.test/x", "The host has letters that may only look familiar: xn--pypal-4ve.test"),
+            ("bank.test", "https://pаypal.test/", "The text says bank.test, but it leads to xn--pypal-4ve.test"),
+            ("https://pаypal.test", "https://a.test/", "The text says xn--pypal-4ve.test, but it leads to a.test"),
+            (
+                "here", "https://ann@pаypal.test/",
+                "The name “ann” in front of the @ is not where it leads: that is xn--pypal-4ve.test"
+            ),
+            (
+                "Write to us", "mailto:help@pаypal.test",
+                "The address has letters that may only look familiar: xn--pypal-4ve.test"
+            ),
+            (
+                "Write to us", "mailto:a@b.test,help@p%D0%B0ypal.test",
+                "The address has letters that may only look familiar: xn--pypal-4ve.test"
+            ),
+            (
+                "bo@bank.test", "mailto:bo@pаypal.test",
+                "The text says bank.test, but it writes to xn--pypal-4ve.test"
+            ),
+            ("here", "https://bänk.test/", nil), ("Write to us", "mailto:a@bänk.test", nil),
+        ] as [(String, String, String?)])
+    func lookAlikes(text: String, target: String, note: String?) {
+        #expect(LinkCheck.note(text: text, target: target) == note)
+    }
+
+    @Test(
+        "H-2: a target is shown with its host in ASCII if its letters can be mistaken, and opened as it is",
+        arguments: [
+            ("https://pаypal.test/x?a=pаypal.test#y", "https://xn--pypal-4ve.test/x?a=pаypal.test#y"),
+            ("http://ann@WWW.Pаypal.test:8080", "http://ann@www.xn--pypal-4ve.test:8080"),
+            ("https://bänk.test/", "https://bänk.test/"), ("https://A.test/x", "https://A.test/x"),
+            ("mailto:a@pаypal.test", "mailto:a@pаypal.test"),
+        ])
+    func shown(target: String, shown: String) {
+        #expect(LinkCheck.shown(target) == shown)
+        #expect(LinkCheck.target(of: target) == target)
+    }
+
+    @Test("H-2: an image map's part without words is shown by a host whose letters can't be mistaken")
+    func areas() {
+        let text = StyledText(html: "<map><area href='https://pаypal.test/x'></map>")
+        #expect(text.plainText.contains("[xn--pypal-4ve.test]") && text.links.first?.target == "https://pаypal.test/x")
+        #expect(LinkCheck.shownHost(of: "https://pаypal.test:80/") == "xn--pypal-4ve.test")
+        #expect(LinkCheck.shownHost(of: "mailto:a@b.test") == nil)
+    }
+
+    @Test(
         "a link around a table covers all of it, as buttons are built",
         arguments: [
             ("<a href='https://x.test'><table><tr><td>See all</table></a> end", ["See all"]),

@@ -39,6 +39,11 @@ struct PlainTests {
         #expect(styled.lines.map(\.isPreformatted) == [false, true, true, true, false, false])
     }
 
+    @Test("a search index has no joiners")
+    func index() {
+        #expect(BodyText.forIndex(StyledText(plain: "می\u{200C}خواهم")) == "میخواهم")
+    }
+
     @Test("hostile text is cleaned")
     func cleaned() {
         let styled = StyledText(plain: "a\u{1B}]52;c;x\u{7}\r\nb\u{9B}31m")

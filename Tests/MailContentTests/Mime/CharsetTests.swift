@@ -39,6 +39,36 @@ struct CharsetTests {
         #expect(message.problems.isEmpty)
     }
 
+    @Test("what a thread keeps to read charsets is given back when it ends")
+    func threads() async {
+        // In a process of its own, where nothing else takes memory.
+        await #expect(processExitsWith: .success) {
+            func pages() throws -> Int {
+                let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+                return try #require(Int(sizes[5]))
+            }
+            func read(onThreads count: Int) {
+                for _ in 0..<count {
+                    var thread = pthread_t()
+                    pthread_create(
+                        &thread, nil,
+                        { _ in
+                            let charsets = [
+                                "iso-2022-jp", "gb2312", "euc-kr", "big5", "koi8-r", "windows-1251", "shift_jis",
+                            ]
+                            for charset in charsets { _ = GMime.text([0x61], charset: charset) }
+                            return nil
+                        }, nil)
+                    pthread_join(thread, nil)
+                }
+            }
+            read(onThreads: 10)
+            let before = try pages()
+            read(onThreads: 400)
+            #expect(try pages() - before < 10_000)
+        }
+    }
+
     @Test("without a charset, UTF-8 is tried, then Windows-1252")
     func guessed() {
         #expect(Self.text(nil, [0xC3, 0xA9]).body.plain == "é")

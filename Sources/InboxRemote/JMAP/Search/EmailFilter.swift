@@ -76,7 +76,7 @@ private struct Condition {
         // The server's maxSize is exclusive, its minSize inclusive.
         case .larger(let size): Condition("minSize", .number(min(size, .max - 1) + 1))
         case .smaller(let size): Condition("maxSize", .number(size))
-        case .account, .thread, .message, .text, .list, .newer, .older, .sinceDay, .beforeDay, .own: nil
+        case .account, .accountNamed, .thread, .message, .text, .list, .newer, .older, .sinceDay, .beforeDay, .own: nil
         }
     }
 

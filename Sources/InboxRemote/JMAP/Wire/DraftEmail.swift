@@ -12,11 +12,12 @@ struct DraftEmail {
     /// Larger files, in bytes, are not uploaded again with each save.
     private static let mostFiles = 1 << 20
 
-    /// Whether a content type has parameters, which Cyrus rejects for texts and loses for files by writing the type twice, or there are
-    /// headers that servers might write differently.
+    /// Whether a content type has parameters besides a charset, which Cyrus rejects for texts and loses for files by writing the type twice,
+    /// or there are headers that servers might write differently.
     var needsOwnBytes: Bool {
         guard draft.files.reduce(0, { $0 + $1.size }) <= Self.mostFiles else { return false }
-        return !draft.headers.isEmpty || draft.files.contains { $0.contentType.contains(";") }
+        return !draft.headers.isEmpty
+            || draft.files.contains { $0.contentType.contains(";") && Self.charset(of: $0.contentType) == nil }
             || draft.body.plain.map { FlowedText.wrapped($0, isExact: draft.body.html != nil) != nil } ?? false
     }
 
@@ -104,7 +105,11 @@ struct DraftEmail {
             "blobId": .string(file.remoteID.rawValue), "disposition": isInline ? "inline" : "attachment",
         ]
         if isInline { part["cid"] = file.contentID.map { .string($0.inOneLine) } }
-        if type.contains(";") {
+        if let charset = charset(of: type) {
+            part["type"] = .string(String(type.prefix { $0 != ";" }))
+            part["charset"] = .string(charset)
+            part["name"] = .string(file.fileName.inOneLine)
+        } else if type.contains(";") {
             let name = file.fileName.filter { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
             part["header:Content-Type:asRaw"] = .string(" \(type);name=\"\(name)\"")
         } else {
@@ -112,6 +117,11 @@ struct DraftEmail {
             part["name"] = .string(file.fileName.inOneLine)
         }
         return .object(part)
+    }
+
+    /// Returns the charset of a text if its type has no other parameter: this one is a property of a part (RFC 8621 §4.1.4).
+    private static func charset(of type: String) -> String? {
+        type.wholeMatch(of: /text\/[^;]+;\s*charset=([A-Za-z0-9._+\-]+)/.ignoresCase()).map { String($0.output.1) }
     }
 
     /// Whether the text shows the file (RFC 2392).

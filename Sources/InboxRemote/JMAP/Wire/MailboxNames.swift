@@ -6,7 +6,13 @@ extension MailboxTree {
     /// The names that mail programs and web mail give to such mailboxes, in lower case: the most common first, then those of other
     /// languages. No name stands for two roles.
     static let names: [MailboxRole: [String]] = [
-        .inbox: ["inbox"],
+        .inbox: [
+            "inbox", "posteingang", "eingang", "boîte de réception", "bandeja de entrada", "recibidos",
+            "posta in arrivo", "in arrivo", "postvak in", "caixa de entrada", "inkorgen", "inkorg", "indbakke",
+            "innboks", "saapuneet", "skrzynka odbiorcza", "odebrane", "doručená pošta", "beérkezett üzenetek",
+            "beérkező levelek", "gelen kutusu", "входящие", "вхідні", "受信トレイ", "受信箱", "收件箱", "收件匣",
+            "받은편지함", "받은 편지함",
+        ],
         .drafts: [
             "drafts", "draft", "entwürfe", "brouillons", "borradores", "bozze", "concepten", "rascunhos", "utkast",
             "kladder", "luonnokset", "kopie robocze", "robocze", "szkice", "koncepty", "piszkozatok", "taslaklar",
@@ -48,14 +54,16 @@ extension MailboxTree {
     /// a label of that name is the user's own.
     static func byName(_ mailboxes: [WireMailboxNode]) -> [WireMailboxNode] {
         let given = Set(mailboxes.compactMap(\.role))
+        let tops = mailboxes.filter { $0.parentID == nil && !$0.isForSomething }
         let inbox =
-            mailboxes.first { $0.role == .inbox } ?? mailboxes.first { $0.parentID == nil && $0.calls == "inbox" }
+            mailboxes.first { $0.role == .inbox }
+            ?? names[.inbox]?.lazy.compactMap { name in tops.first { $0.calls == name } }.first
         var named = mailboxes
         for (role, names) in names where !given.contains(role) && !(role == .archive && given.contains(.all)) {
             // At the top, or below the inbox, where some servers have all other mailboxes.
             let known = mailboxes.filter { mailbox in
-                !mailbox.isForSomething && (mailbox.parentID == nil || mailbox.parentID == inbox?.id)
-                    && mailbox.rights.contains(.addItems)
+                !mailbox.isForSomething && mailbox.rights.contains(.addItems)
+                    && (mailbox.parentID == nil || role != .inbox && mailbox.parentID == inbox?.id)
             }
             guard let found = names.lazy.compactMap({ name in known.first { $0.calls == name } }).first else {
                 continue

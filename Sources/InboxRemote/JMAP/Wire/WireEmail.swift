@@ -31,11 +31,11 @@ struct WireEmail: Decodable, Sendable {
 
     static let listProperties: [String] = [
         "id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
-        "replyTo", "preview", "attachments", "messageId", "inReplyTo", CodingKeys.listID.rawValue,
+        "replyTo", "preview", "attachments", "messageId", "inReplyTo", "size", CodingKeys.listID.rawValue,
     ]
     static let bodyProperties =
         listProperties + [
-            "textBody", "htmlBody", "bodyValues", "sentAt", "size",
+            "textBody", "htmlBody", "bodyValues", "sentAt",
             CodingKeys.allFrom.rawValue, CodingKeys.allSubject.rawValue, CodingKeys.allDate.rawValue,
         ]
 
@@ -61,7 +61,7 @@ struct WireEmail: Decodable, Sendable {
             files: parts.prefix(Self.mostParts).compactMap(\.file),
             messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
             inReplyToHeader: fields.list(.inReplyTo, of: String.self).first.map { "<\($0)>" },
-            listID: fields.listID(),
+            listID: fields.listID(), size: size,
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
         if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
         let dates = fields.list(.allDate, of: String.self)

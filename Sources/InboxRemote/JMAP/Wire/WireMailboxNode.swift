@@ -61,7 +61,7 @@ struct MailboxTree {
             .map { path, mailbox in
                 RemoteMailbox(
                     id: RemoteID(mailbox.id), name: path.map(\.name).joined(separator: "/"), role: mailbox.role,
-                    rights: mailbox.rights)
+                    sortOrder: mailbox.sortOrder, rights: mailbox.rights)
             }
     }
 

@@ -29,6 +29,13 @@ struct WireChanges: Decodable, Sendable {
     /// Of Mailbox/changes only: nil if any property may have changed (RFC 8621 §2.2).
     var updatedProperties: [String]?
 
+    /// Whether the server has gone back in time, because it was restored from a backup. Cyrus counts its states, and reports that
+    /// nothing changed since one that is still to come.
+    func leads(backFrom state: String) -> Bool {
+        guard let before = UInt64(state), let after = UInt64(newState), after < before else { return false }
+        return created.isEmpty && updated.isEmpty && destroyed.isEmpty && !hasMoreChanges
+    }
+
     private enum CodingKeys: String, CodingKey {
         case newState, hasMoreChanges, created, updated, destroyed, updatedProperties
     }

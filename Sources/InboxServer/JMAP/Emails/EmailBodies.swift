@@ -40,7 +40,8 @@ struct EmailBodies {
 
     private func value(of part: MimePart, maxBytes: Int) -> JSONValue {
         let content = PartContent(of: part, in: bytes)
-        let decoded = TextDecoder(content.bytes, charset: part.parameters["charset"])
+        let inHTML = part.contentType == "text/html" ? HTMLCharset.declared(in: content.bytes) : nil
+        let decoded = TextDecoder(content.bytes, charset: part.parameters["charset"] ?? inHTML)
         var text = decoded.text.replacing("\r\n", with: "\n")
         let isTruncated = maxBytes > 0 && text.utf8.count > maxBytes
         if isTruncated { text = Self.beginning(of: text, bytes: maxBytes) }

@@ -100,7 +100,9 @@ struct EmailComposer {
             throw SetError(type: "blobNotFound", members: [JSONMember("notFound", .texts([id]))])
         }
         let isInline = value["cid"]?.textValue != nil && value["disposition"]?.textValue == "inline"
-        return .file(content, type: type, headers: headers, isInline: isInline)
+        let charset = type.hasPrefix("text/") && !type.contains(";") ? value["charset"]?.textValue : nil
+        let told = charset.map { "\(type); charset=\($0)" } ?? type
+        return .file(content, type: told, headers: headers, isInline: isInline)
     }
 
     /// Returns the type as a header value, which alone can have parameters.
@@ -145,9 +147,9 @@ indirect enum ComposedPart {
                     + QuotedPrintable.encoded(text)).utf8.dropLast(2))
         case .file(let content, let type, let headers, _):
             let file = OutgoingFile(id: "", name: "", contentType: type, content: content)
-            // A message must not be encoded (RFC 2046 §5.2.1), so it is included unchanged.
+            // A message must not be encoded (RFC 2046 §5.2.1), so it is included unchanged, but for its line ends.
             if type == "message/rfc822" {
-                return Array("Content-Type: message/rfc822\r\n\(headers)\r\n".utf8) + content
+                return Array("Content-Type: message/rfc822\r\n\(headers)\r\n".utf8) + Self.withNetworkLineEnds(content)
             }
             return Array(
                 ("Content-Type: \(file.safeType)\r\n\(headers)Content-Transfer-Encoding: base64\r\n\r\n"
@@ -162,5 +164,16 @@ indirect enum ComposedPart {
             for part in parts { result += Array("--\(boundary)\r\n".utf8) + part.bytes + [0x0D, 0x0A] }
             return result + Array("--\(boundary)--".utf8)
         }
+    }
+
+    /// Returns the bytes with CRLF for each bare LF.
+    private static func withNetworkLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 40)
+        for byte in bytes {
+            if byte == 0x0A, result.last != 0x0D { result.append(0x0D) }
+            result.append(byte)
+        }
+        return result
     }
 }

@@ -6,12 +6,13 @@ extension StyledText {
     private static let maximumSize = 4 << 20
 
     /// Reads plain text: takes the quote depth from the `>` in front, turns web addresses into links, and dims the signature.
-    public init(plain: String) {
+    /// - Parameter keepsTabs: whether tabs stay as they are, for text to send; a screen needs blanks instead.
+    public init(plain: String, keepsTabs: Bool = false) {
         self.init()
         var reader = PlainReader()
         let isCut = plain.utf8.count > Self.maximumSize
         let whole = isCut ? String(decoding: plain.utf8.prefix(Self.maximumSize), as: UTF8.self) : plain
-        let text = CleanText.body(whole)
+        let text = CleanText.body(whole, keepsTabs: keepsTabs)
         // Splits off one line at a time, and reserves room for all: an array of all lines, and arrays that grow, would take several times
         // the size of the text.
         lines.reserveCapacity(min(text.utf8.count { $0 == 0x0A } + 1, LineCollector.maximumLines) + 1)

@@ -1,9 +1,9 @@
 import Foundation
 
 extension StyledText {
-    /// Returns the lines of the text for a plain text mail: with quote marks in front, and long lines wrapped, except those whose blanks
-    /// carry meaning. Lines that are already wrapped for plain text mail stay as they are, however deep they are quoted: wrapped again,
-    /// each would leave a word or two on a line of its own.
+    /// Returns the lines of the text for a plain text mail: with quote marks in front, and long lines wrapped between words, except those
+    /// whose blanks or tabs carry meaning. Lines that are already wrapped for plain text mail stay as they are, however deep they are
+    /// quoted: wrapped again, each would leave a word or two on a line of its own.
     /// - Parameters:
     ///   - depth: how much deeper to quote the text.
     ///   - namesTargets: whether to add the target to links whose words don't say it, for readers who want to follow them.
@@ -13,11 +13,13 @@ extension StyledText {
             let line = lines[index]
             let marks = line.quoteDepth + depth
             let isKept =
-                line.isPreformatted || line.isRule || marks == 0
+                line.isPreformatted || line.isRule || marks == 0 || line.text.utf8.contains(UInt8(ascii: "\t"))
                 || line.indent + TextWidth.of(line.text) <= FlowedText.longest
             // A quote mark takes one column here, and more on a screen.
             let room = max(20, FlowedText.width - marks - 1) + line.quoteDepth * Self.quoteColumns
-            let rows = isKept ? [line] : wrapped(index..<(index + 1), to: room) { TextWidth.of($0) }
+            // The pieces of a long address would lead nowhere.
+            let rows =
+                isKept ? [line] : wrapped(index..<(index + 1), to: room, cutsWords: false) { TextWidth.of($0) }
             return rows.map { Self.typed($0, depth) }
         }
     }

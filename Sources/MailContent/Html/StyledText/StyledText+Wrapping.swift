@@ -10,14 +10,19 @@ extension StyledText {
     }
 
     /// Wraps some of the lines.
-    public func wrapped(_ range: Range<Int>, to width: Int, measure: (Character) -> Int) -> [Line] {
+    /// - Parameter cutsWords: whether a word that is longer than the width is cut; otherwise it has a longer row to itself.
+    public func wrapped(
+        _ range: Range<Int>, to width: Int, cutsWords: Bool = true, measure: (Character) -> Int
+    ) -> [Line] {
         var rows: [Line] = []
         rows.reserveCapacity(range.count)
-        for line in lines[range] { Self.wrap(line, to: width, measure: measure, into: &rows) }
+        for line in lines[range] { Self.wrap(line, to: width, cutsWords, measure: measure, into: &rows) }
         return rows
     }
 
-    private static func wrap(_ line: Line, to width: Int, measure: (Character) -> Int, into rows: inout [Line]) {
+    private static func wrap(
+        _ line: Line, to width: Int, _ cutsWords: Bool, measure: (Character) -> Int, into rows: inout [Line]
+    ) {
         var line = line
         // Deep quotes and indents must leave room for words.
         let spare = max(0, width - minimumWidth)
@@ -27,10 +32,10 @@ extension StyledText {
         line.indent = min(max(line.indent, marker), spare - line.quoteDepth * quoteColumns)
         let room = max(1, width - line.quoteDepth * quoteColumns - line.indent)
         if let unrolled = line.unrolled, unrolled.width > room {
-            for line in unrolled.lines { wrap(line, to: width, measure: measure, into: &rows) }
+            for line in unrolled.lines { wrap(line, to: width, cutsWords, measure: measure, into: &rows) }
             return
         }
-        var wrapper = LineWrapper(line, room: room)
+        var wrapper = LineWrapper(line, room: room, cutsWords: cutsWords)
         rows += wrapper.rows(measure: measure)
     }
 }
@@ -39,6 +44,7 @@ extension StyledText {
 private struct LineWrapper {
     private let line: StyledText.Line
     private let room: Int
+    private let cutsWords: Bool
     /// The text of all runs, and the index in it at which each run ends.
     private var bytes: [UInt8] = []
     private var runEnds: [Int] = []
@@ -46,9 +52,10 @@ private struct LineWrapper {
     private var starts: [Int32] = []
     private var widths: [UInt8] = []
 
-    init(_ line: StyledText.Line, room: Int) {
+    init(_ line: StyledText.Line, room: Int, cutsWords: Bool) {
         self.line = line
         self.room = room
+        self.cutsWords = cutsWords
     }
 
     mutating func rows(measure: (Character) -> Int) -> [StyledText.Line] {
@@ -117,13 +124,20 @@ private struct LineWrapper {
         if !isBlank(index) {
             if index > start, IdeographBreak.isAllowed(letter(index - 1), letter(index)) { return (index, index) }
             if let ideograph, ideograph > blank ?? 0 { return (ideograph, ideograph) }
-            guard let blank else { return (index, index) }
-            end = blank
+            guard blank != nil || !cutsWords else { return (index, index) }
+            end = blank ?? endOfWord(at: index)
         }
         var next = end
         while next < widths.count, isBlank(next) { next += 1 }
         while end > start, isBlank(end - 1) { end -= 1 }
         return (end, next)
+    }
+
+    /// Returns where the word around a character may be broken next, or ends.
+    private func endOfWord(at index: Int) -> Int {
+        var end = index
+        while end < widths.count, !isBlank(end), !IdeographBreak.isAllowed(letter(end - 1), letter(end)) { end += 1 }
+        return end
     }
 
     /// Returns the first code point of a character: 0x10000 for all beyond the basic plane, and 0 for those of two bytes.

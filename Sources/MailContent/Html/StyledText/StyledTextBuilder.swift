@@ -212,7 +212,7 @@ private extension StyledTextBuilder {
             !$0.isEmpty
         }
         let target = result.links[link].target
-        let shown = CleanText.line(words ?? LinkCheck.host(of: target) ?? target)
+        let shown = CleanText.line(words ?? LinkCheck.shownHost(of: target) ?? target)
         add("[" + shown + "]", style: .dim)
         linkTexts[link] += shown
     }
