@@ -112,6 +112,7 @@ void cnc_crash_handler_install(void) {
     static bool installed = false;
     if (installed) return;
     installed = true;
+    // For the calling thread: the system knows one for each thread, and those of the pool are not ours to prepare.
     static char stack[65536];
     stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     sigaltstack(&alternate, NULL);

@@ -28,6 +28,19 @@ struct PictureTests {
         return grid
     }
 
+    @Test("the colours of pictures are not kept: memory does not grow with every picture shown")
+    func keepsNone() {
+        var encoder = RowEncoder(theme: .dark, depth: .full, ascii: false)
+        var looks = 0
+        let picture = Self.rainbow(12, 6)
+        for y in 0..<6 { encoder.forEachRun(in: picture.row(y)) { _, _, _ in looks += 1 } }
+        #expect(looks > 60 && encoder.resolved.isEmpty)
+        var text = Grid(width: 12, height: 1)
+        text.draw("Hello", x: 0, y: 0, .bold)
+        encoder.forEachRun(in: text.row(0)) { _, _, _ in }
+        #expect(encoder.resolved.count == 2, "those of text are")
+    }
+
     @Test("picture colours are approximated at every colour depth")
     func colours() {
         var style = Style.plain

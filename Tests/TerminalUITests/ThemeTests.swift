@@ -103,6 +103,23 @@ struct ThemeTests {
         #expect(theme.resolve(Style(.link), depth: .basic).attributes.contains(.underline))
     }
 
+    @Test(
+        "on an unknown background, bold text is never black, which many terminals show as grey",
+        arguments: [Theme.contrastDark, .contrastLight])
+    func boldBlack(theme: Theme) {
+        let theme = theme.onAnyBackground
+        for role in Role.allCases {
+            for ground in [nil, Role.selection, .bar] {
+                let look = theme.resolve(Style(role, .bold, on: ground), depth: .basic)
+                #expect(look.foreground != 0, "\(role) on \(String(describing: ground))")
+                guard ground != nil else { continue }
+                // The row or bar stands out, and its text has no ground of its own.
+                let isReversed = look.attributes.contains(.reverse)
+                #expect(isReversed ? look.foreground < 0 && look.background < 0 : look.background >= 0, "\(role)")
+            }
+        }
+    }
+
     @Test("without colour, attributes mark what colours would", arguments: Theme.builtIn)
     func withoutColor(theme: Theme) {
         for role in Role.allCases {

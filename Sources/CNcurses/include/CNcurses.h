@@ -102,7 +102,8 @@ int cnc_terminal_reopen(int fd);
 bool cnc_writable(int fd);
 
 /// Installs a handler for crashes, and for signals that end a process by default (SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2). It restores
-/// the terminal, then lets the signal take its usual effect.
+/// the terminal, then lets the signal take its usual effect. A stack overflow is handled on the calling thread only: the handler
+/// needs a stack of its own, and each thread would have to bring one. Elsewhere the terminal stays raw after it.
 void cnc_crash_handler_install(void);
 
 // MARK: Waiting and signals

@@ -16,6 +16,8 @@ public struct LastAct: Hashable, Sendable {
     public var tagged: Set<AccountID> = []
     /// The name of a user-defined series; `command` then decides where the selection goes.
     public var series: String?
+    /// The labels and tags that were added and removed together, each as an act of its own; `series` is then ``labels``.
+    public var together: [LastAct] = []
     /// Whether the action was performed on single messages; an open thread then applies it to one of its messages.
     public var isOnMessages: Bool
 
@@ -37,6 +39,9 @@ public struct LastAct: Hashable, Sendable {
         self.tag = tag
         tagged = accounts
     }
+
+    /// The name that stands for labels and tags chosen together where a series is repeated by its name.
+    static let labels = ""
 
     var isLabelling: Bool { command == .label || command == .unlabel || tag != nil }
 

@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// A user-defined series applied to some mail: one action of several parts.
+/// A user-defined series, or several labels and tags, applied to some mail: one action of several parts.
 struct SeriesOrder {
     let name: String
     /// The commands in order.
@@ -14,16 +14,33 @@ struct SeriesOrder {
     /// The end of the snooze, if the series snoozes.
     let date: Date?
     let isOnMessages: Bool
+    /// The labels and tags; empty for a series.
+    let together: [LastAct]
+    /// Why some of the mail stays unchanged.
+    let rest: String?
 
     /// Nil where nothing is done.
     init?(_ name: String, _ acts: [LastAct], on entries: [ListEntry]) {
+        self.init(name, acts, acts.flatMap { $0.parts(on: entries) })
+    }
+
+    /// Labels and tags to add and to remove.
+    init?(labels: [LastAct], on targets: MailTargets, leaving rest: String?) {
+        self.init(LastAct.labels, labels, labels.map { $0.part(on: targets, $0.target) }, together: labels, rest: rest)
+    }
+
+    private init?(
+        _ name: String, _ acts: [LastAct], _ parts: [DeedPart], together: [LastAct] = [], rest: String? = nil
+    ) {
         guard let first = acts.first else { return nil }
         self.name = name
+        self.parts = parts
+        self.together = together
+        self.rest = rest
         commands = acts.map(\.command)
         leading =
             commands.first(where: \.takesAway) ?? commands.first { [.shake, .unread, .replyLater].contains($0) }
             ?? first.command
-        parts = acts.flatMap { $0.parts(on: entries) }
         date = acts.lazy.compactMap(\.date).first
         isOnMessages = acts.contains { $0.isOnMessages }
     }
@@ -32,6 +49,9 @@ struct SeriesOrder {
 extension Surroundings {
     /// Returns a series applied to these rows; nil where one of its steps is impossible, which the user is told: then none of it is done.
     func order(of name: String, on entries: [ListEntry]) -> SeriesOrder? {
+        if name == LastAct.labels, let labels = lastAct?.together, !labels.isEmpty {
+            return order(again: labels, on: entries)
+        }
         guard let series = settings.series[name], let first = entries.first else { return nil }
         let onMessages = Message.id(of: first.id) != nil
         var acts: [LastAct] = []
@@ -51,12 +71,37 @@ extension Surroundings {
         return SeriesOrder(name, acts, on: entries)
     }
 
+    /// Returns the same labels and tags for other mail; nil where they mean nothing there, which the user is told.
+    private func order(again labels: [LastAct], on entries: [ListEntry]) -> SeriesOrder? {
+        let threads = entries.map(\.thread)
+        guard labels.allSatisfy({ $0.isMeant(for: threads) }) else {
+            say("Those labels and tags belong to another account", kind: .info, undo: false)
+            return nil
+        }
+        let targets = MailTargets(entries.map(\.id))
+        guard labels.contains(where: { $0.tag != nil }) else {
+            return SeriesOrder(labels: labels, on: targets, leaving: nil)
+        }
+        let places = TagPlaces(threads, session.knownAccounts)
+        guard !places.threads.isEmpty else {
+            say(places.refusal, kind: .warning, undo: false)
+            return nil
+        }
+        return SeriesOrder(labels: labels, on: targets.only(places.areKept), leaving: places.rest)
+    }
+
     /// Performs all of the series or nothing, and calls `refused` in the latter case.
     func act(_ order: SeriesOrder, refused: @escaping @UI @Sendable () -> Void = {}) {
         var act = LastAct(order.leading, onMessages: order.isOnMessages)
-        act.series = order.name
+        (act.series, act.together) = (order.name, order.together)
         lastAct = act
-        self.act(order.leading, on: order.parts, until: order.date, refused: refused)
+        guard let rest = order.rest else {
+            return self.act(order.leading, on: order.parts, until: order.date, refused: refused)
+        }
+        let (command, parts) = (order.leading, order.parts)
+        self.act(saying: { "\(Wording.done($0)); \(rest)" }) { session async throws(SessionError) in
+            try await session.perform(command, on: parts)
+        }
     }
 }
 
@@ -69,7 +114,11 @@ extension LastAct {
     }
 
     private func part(on entries: [ListEntry], _ target: MailboxID?) -> DeedPart {
-        switch MailTargets(entries.map(\.id)) {
+        part(on: MailTargets(entries.map(\.id)), target)
+    }
+
+    func part(on targets: MailTargets, _ target: MailboxID?) -> DeedPart {
+        switch targets {
         case .threads(let ids): DeedPart(threads: ids, target: target, keyword: tag, command: command)
         case .messages(let ids): DeedPart(messages: ids, target: target, keyword: tag, command: command)
         }

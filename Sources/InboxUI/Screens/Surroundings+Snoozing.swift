@@ -20,7 +20,9 @@ extension Surroundings {
         let clock = clock
         let dates = MessageDates(clock: clock)
         let until = threads.compactMap(\.snoozedUntil).max()
-        func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
+        func read(_ text: String) -> SendTime.Reading {
+            SendTime.read(text, now: clock.now(), calendar: clock.calendar)
+        }
         func isNow(_ text: String) -> Bool {
             let text = text.filter { !$0.isWhitespace }.lowercased()
             return until != nil && (text.isEmpty || text == "now")
@@ -34,11 +36,12 @@ extension Surroundings {
                 deed: "snooze", placeholder: placeholder, around: self,
                 note: { text in
                     if isNow(text) { return .init(text: "back in the inbox now") }
-                    if let date = time(text) { return .init(text: "back in the inbox " + dates.long(date)) }
-                    return .init(text: text.isEmpty ? "" : Wording.noTimeToCome, isProblem: true)
+                    let reading = read(text)
+                    if case .future(let date) = reading { return .init(text: "back in the inbox " + dates.long(date)) }
+                    return .init(text: text.isEmpty ? "" : Wording.noTimeToCome(reading), isProblem: true)
                 },
                 done: { text in
-                    if isNow(text) { done(nil) } else if let date = time(text) { done(date) }
+                    if isNow(text) { done(nil) } else if case .future(let date) = read(text) { done(date) }
                 }))
     }
 }

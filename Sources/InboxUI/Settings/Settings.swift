@@ -222,9 +222,12 @@ extension Settings {
     /// The names that the user can run: series, and shell commands about threads.
     var commandNames: [String] { (commands.filter { !$0.value.isBlock }.map(\.key) + series.keys).sorted() }
 
-    /// Whether a setting differs that a terminal takes only at the start.
-    func needsRestart(after old: Settings) -> Bool {
-        ascii != old.ascii || color != old.color || words != old.words || certificateFile != old.certificateFile
+    /// Returns the names of the settings that differ and that are taken only at the start.
+    func waiting(for old: Settings) -> [String] {
+        [
+            ("ascii", ascii != old.ascii), ("certificateFile", certificateFile != old.certificateFile),
+            ("color", color != old.color), ("words", words != old.words),
+        ].filter(\.1).map(\.0)
     }
 
     /// Whether things move on the screen.

@@ -106,10 +106,10 @@ extension SettingsTable {
             "Whether new messages are read as Markdown and sent as HTML, too. Over the Inbox API only the HTML is sent: the server makes the plain text of it, and on another machine such a draft opens as formatted text, not as Markdown.",
         "mouse": "Whether Maraca uses the mouse. If not, the terminal's own text selection works.",
         "newMail":
-            "How new mail is announced, besides being shown: `title` counts it in the title of the terminal, `bell` rings, `notice` has the terminal show a notification while another window is in front. Empty means not at all.",
+            "How new mail is announced, besides being shown: `title` counts its threads in the title of the terminal, `bell` rings, `notice` has the terminal show a notification. While you look, neither rings nor shows anything: that is while the terminal reports that its window is in front. Empty means not at all.",
         "newMailCommand":
-            "A shell command that is run for new mail. Its environment has `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX` and `MARACA_ID` of the newest message, `MARACA_NEW` (how many came) and `MARACA_COUNT` (how many are unread). Empty means none.",
-        "newMailQuery": "Which threads count as new mail.",
+            "A shell command that is run for new mail, except while the terminal reports that its window is in front. Its environment has `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX` and `MARACA_ID` of the newest message, `MARACA_NEW` (how many came) and `MARACA_COUNT` (how many messages are unread). Empty means none.",
+        "newMailQuery": "Which mail counts as new.",
         "oauthClients":
             "By the name of a sign-in server, the client id that it knows Maraca by; only for servers where a client must be registered by hand. Example: `{\"login.example.test\": \"3f2a81\"}`.",
         "openers":
@@ -122,7 +122,8 @@ extension SettingsTable {
             "Where the selected thread is shown next to its list: beside it from 120 columns, below it from 24 lines, or nowhere (`false`). `true` means beside.",
         "quoteLead":
             "The line above the quoted text of a reply; `{date}`, `{name}` and `{address}` say when and by whom that was written. It must end with a colon, which tells it from your own words. Example: `\"Am {date} schrieb {name}:\"`.",
-        "signature": "The text that ends your messages, below a line of two hyphens. Empty means none.",
+        "signature":
+            "The text that ends what you write, below a line of two hyphens. Above a quote or a forwarded message it stands without that line, since mail programs hide what is below it. Empty means none.",
         "textWidth": "The greatest width of message text in columns: longer lines are hard to follow.",
         "theme": "The colours: a built-in theme or one of your own.",
         "themes":

@@ -87,9 +87,9 @@ extension Shell {
         if !screen.perform(command), !perform(command, on: screen) { meansNothing([key], on: screen) }
     }
 
-    /// Says that a key does nothing, and which key shows the keys. Boxes name their few keys themselves.
+    /// Says that a key does nothing, and which key shows the keys. Boxes that take text deal with all keys themselves.
     private func meansNothing(_ keys: [Key], on screen: any Screen) {
-        guard !screen.isOverlay, !screen.takesText, !keys.contains(.escape) else { return }
+        guard !screen.takesText, !keys.contains(.escape) else { return }
         let help = keyName(of: .help, in: screen.keyContext).map { "; \($0) shows the keys" } ?? ""
         // Where there is a shell, Ctrl-z never arrives here.
         let reason = keys == [.ctrl("z")] ? ": there is no shell to go back to" : " here\(help)"

@@ -42,14 +42,19 @@ extension Shell {
             newMail?.end()
             newMail = NewMailWatch(settings: settings, session: session, display: display, clock: clock)
         }
+        let waiting = settings.waiting(for: old)
         for screen in flows.screens { screen.settingsChanged() }
         application?.redraw()
         if !reading.notices.isEmpty {
             tell(of: reading.notices)
         } else if settings == old {
             say("config.json has not changed.", kind: .info, undo: false)
-        } else if settings.needsRestart(after: old) {
-            say("Reloaded; ascii and color take effect at the next start.", kind: .done, undo: false)
+        } else if let last = waiting.last {
+            let names = [waiting.dropLast().joined(separator: ", "), last].filter { !$0.isEmpty }
+            let verb = waiting.count == 1 ? "takes" : "take"
+            say(
+                "Reloaded; \(names.joined(separator: " and ")) \(verb) effect at the next start.", kind: .done,
+                undo: false)
         } else {
             say("config.json reloaded.", kind: .done, undo: false)
         }

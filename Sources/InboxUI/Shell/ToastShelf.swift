@@ -3,7 +3,7 @@ import InboxModel
 import TerminalUI
 
 /// The toasts above the bottom line, each for some seconds: only the newest, but a failure stays visible, with newer toasts
-/// beneath it.
+/// beneath it, and so does a warning above mere reports (“Up to date.”).
 struct ToastShelf {
     private struct Entry {
         var toast: Toast
@@ -29,6 +29,7 @@ struct ToastShelf {
     }
 
     private var trouble: Entry?
+    private var warning: Entry?
     private var note: Entry?
     /// A hint beside the toast of a deed.
     private var lesson: Entry?
@@ -69,7 +70,13 @@ struct ToastShelf {
             entry.series = (series, (before ?? 0) + 1)
             if let before { entry.words = counted?(before + 1) ?? "\(text), \(Wording.number(before + 1)) in a row" }
         }
-        if kind == .failure { trouble = entry } else { note = entry }
+        switch kind {
+        case .failure: trouble = entry
+        case .warning: (warning, note) = (entry, nil)
+        case .done where command == nil && deed == nil: note = entry
+        // The user has gone on, and may have mended what the warning is about.
+        case .done, .info: (warning, note) = (nil, entry)
+        }
     }
 
     /// Removes the toast that says why a key did nothing, once another key does something: it may be outdated.
@@ -105,7 +112,7 @@ struct ToastShelf {
     mutating func countDown(
         _ words: String, until end: ContinuousClock.Instant, command: Command?, at now: ContinuousClock.Instant
     ) {
-        note = nil
+        (warning, note) = (nil, nil)
         counting = Entry(
             toast: Toast(StyledLine(), at: now, lasts: end - now), words: "", command: command, countdown: words)
     }
@@ -116,11 +123,11 @@ struct ToastShelf {
     mutating func endCountdown() { counting = nil }
 
     func isVisible(at now: ContinuousClock.Instant) -> Bool {
-        [trouble, note, lesson, counting].contains { $0?.toast.isVisible(at: now) == true }
+        [trouble, warning, note, lesson, counting].contains { $0?.toast.isVisible(at: now) == true }
     }
 
     /// Removes the toasts, except failures and the countdown.
-    mutating func clear() { (note, lesson) = (nil, nil) }
+    mutating func clear() { (warning, note, lesson) = (nil, nil, nil) }
 
     // MARK: Drawing
 
@@ -134,8 +141,8 @@ struct ToastShelf {
         into grid: inout Grid, isBottomFree: Bool = false, taken: Int? = nil, key: (Command) -> String? = { _ in nil }
     ) {
         let now = grid.frame.now
-        var entries = [note, trouble, lesson, counting].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
-            .sorted { $0.toast.begin > $1.toast.begin }
+        var entries = [note, warning, trouble, lesson, counting].compactMap(\.self)
+        entries = entries.filter { $0.toast.isVisible(at: now) }.sorted { $0.toast.begin > $1.toast.begin }
         for index in entries.indices { entries[index].key = entries[index].command.flatMap(key) }
         guard !entries.isEmpty else { return }
         let ellipsis = grid.frame.glyphs.ellipsis

@@ -11,6 +11,7 @@ enum ServerWords {
         "maxSizeUpload": "the file is larger than the server allows", "overQuota": "the mailbox on the server is full",
         "mailboxHasEmail": "there is still mail in it on the server", "mailboxHasChild": "it contains mailboxes",
         "mailboxIds": "a mailbox that it should go to is no longer on the server",
+        "accountNotFound": "the server does not list this account now",
     ]
 
     /// Returns a server's text with the error name at its start in plain words; nil for any other text.

@@ -21,7 +21,7 @@ extension Wording {
         case .stays: "Undone: \(order(deed))" + (deed.command == .sendDraft ? "; it is a draft again" : "")
         case .isAskedBack: "\(title(deed.title)): asking its server to give it back; then it is a draft again"
         case .isTooLate:
-            "Too late: \(title(deed.title)) was sent or taken back already. Nothing else was changed"
+            "Too late: \(title(deed.title)) is no longer in the outbox: it was sent, taken back or discarded. Nothing else was changed"
         }
     }
 

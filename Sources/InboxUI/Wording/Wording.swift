@@ -6,18 +6,24 @@ import MailContent
 
 /// What happened and what to do about it, in sentences. A server's words are cleaned before they are quoted.
 public enum Wording {
-    public static func sentence(_ error: RemoteError) -> String {
+    public static func sentence(_ error: RemoteError) -> String { sentence(error, retries: true) }
+
+    /// - Parameter retries: whether Maraca tries again by itself, as the client does.
+    static func sentence(_ error: RemoteError, retries: Bool) -> String {
         let said = quoted(error.summary)
         if error.type == RemoteError.unapprovedOrigin {
             return
                 "Your password is not sent there unasked: \(line(error.summary)). If you trust that place, allow it with the command “approve places” or “maraca account approve ADDRESS”; what is queued waits."
         }
+        if error.type == "accountNotFound" { return missing([]) }
         if error.type == RemoteError.otherAccount, case .busy = error.reason { return missing(error.names) }
         return switch error.reason {
         case .unreachable:
             "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."
-        case .busy(let status, _): "The server is busy\(bracketed(status))\(said). Maraca tries again by itself."
-        case .limited: "The server asks us to slow down\(said). Maraca waits and tries again."
+        case .busy(let status, _):
+            "The server is busy\(bracketed(status))\(said). \(retries ? "Maraca tries again by itself." : later)"
+        case .limited(let message):
+            "The server asks us to slow down\(message == ownWait ? "" : said). \(retries ? "Maraca waits and tries again." : later)"
         case .signedOut: "The server refused the sign-in\(said). Sign in again."
         case .stateTooOld: "The server has forgotten where we were. All mail is being read again."
         case .refused(let status, _): "The server refused\(bracketed(status))\(said)."
@@ -32,18 +38,27 @@ public enum Wording {
         }
     }
 
+    private static let later = "Try again in a while."
+    /// What Maraca itself gives as the message while a server's pause lasts.
+    private static let ownWait = "the server asked us to wait"
+
     /// - Parameter others: the accounts that the server lists instead.
     private static func missing(_ others: [String]) -> String {
         let other = others.count == 1 ? quotedName(others[0]) : nil
         let instead = other.map { " It has \($0) now, which may be the same one, set up again." } ?? ""
         return
-            "The server no longer lists this account.\(instead) Its mail, drafts and queue are kept here, and go on if it comes back. If it does not: save what you need (maraca show --raw), remove the account and add it again."
+            "The server no longer lists this account.\(instead) \(keptHere), remove the account and add it again."
     }
+
+    /// What becomes of an account that its server no longer lists.
+    static let keptHere =
+        "Its mail, drafts and queue are kept here, and go on if it comes back. If it does not: save what you need (maraca show --raw)"
 
     public static func sentence(_ error: StoreError) -> String {
         switch error {
         case .diskFull: "The disk is full. Make room; nothing of this change was kept."
-        case .notWritable(let path): "The mailbox can't be written: \(line(path)). Check who owns it."
+        case .notWritable(let path):
+            "The mailbox can't be written: \(line(path)). Maraca must be able to write there, even to read mail: check who owns it, its permissions, and that its disk is not read-only."
         case .newerVersion(let path): "A newer Maraca wrote \(line(path)). Use that one; the file was not touched."
         case .olderVersionRuns(let path):
             "An older Maraca has \(line(path)) open. Quit it first: this one has to change the file, and that one would not know."
@@ -59,7 +74,7 @@ public enum Wording {
     public static func sentence(_ error: HomeError) -> String {
         switch error {
         case .notWritable(let path):
-            "The folder can't be written: \(line(path)). Check who owns it and that its disk is not read-only, or use --home."
+            "The folder can't be written: \(line(path)). Maraca must be able to write there, even to read mail: check who owns it, its permissions, and that its disk is not read-only, or use --home."
         case .notOurs(let path):
             "The folder belongs to someone else or is a link: \(line(path)). Use another with --home."
         case .noPlace: "There is no home folder to keep mail in. Set HOME, or use --home."
@@ -74,6 +89,8 @@ public enum Wording {
         case .notPrivate(let path): "Others can read the password in \(line(path)). Close it with chmod 600."
         case .isFromCommand(let command):
             "The password comes from “\(line(command))”. Change it there; nothing is stored here."
+        case .commandPrintedNothing:
+            "The password command printed nothing. Run it in a shell: it has to print the password or token."
         case .commandFailed(let status, let output):
             "The password command failed (\(status))\(quoted(output)). Run it in a shell to see why."
         }
@@ -84,6 +101,7 @@ public enum Wording {
         case .noMailbox(let role): "This account has no mailbox for that (\(name(of: role))). Move it with m."
         case .readOnly: "This account is read-only."
         case .wrongMailbox: "That mailbox is gone, belongs to another account, or can't be changed."
+        case .notLabel(let role): "\(name(of: role)) is a mailbox of its own, not a label. Move the mail instead."
         case .noLabels: "This account has folders, not labels: a message is in one. Move it with m."
         case .nameTaken: "There is already a mailbox with that name."
         case .badName: "A mailbox can't be called that. Use up to 190 letters."
@@ -146,7 +164,10 @@ public enum Wording {
         case .sent(let action, let count):
             "\(sent(action)) to \(Self.count(count, "recipient"))"
         case .partlySent(let action, let message):
-            "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
+            // A sending program can leave open what became of a message, which may have had one recipient only.
+            message.contains("may have been sent")
+                ? "It is not known whether everyone got \(title(action.title))\(quoted(message))."
+                : "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
         case .held(let action, let until):
             "\(title(action.title)) goes out \(MessageDates(clock: clock).long(until)); the server holds it till then."
         case .takenBack(let action): "Not sent: \(title(action.title)) is a draft again."
@@ -166,7 +187,10 @@ public enum Wording {
     static func line(_ text: String) -> String { CleanText.line(text) }
 
     /// Says that a typed time can't be read, or is past.
-    static let noTimeToCome = "not a future time: try tomorrow 8, friday, dec 24"
+    static func noTimeToCome(_ reading: SendTime.Reading) -> String {
+        let flaw = reading == .past ? "not a future time" : "not understood"
+        return flaw + ": try tomorrow 8, friday, dec 24"
+    }
 
     /// Returns what a server said, without the protocol's name for it (`invalidRecipients: …`).
     public static func reason(_ text: String) -> String {

@@ -27,6 +27,8 @@ public final class Glyphs: Sendable {
     public let answers: String
     /// Set aside to answer later.
     public let replyLater: String
+    /// A reply was begun.
+    public let draft: String
     /// Selected, where several rows can be.
     public let marked: String
     public let closed: String
@@ -78,6 +80,7 @@ public final class Glyphs: Sendable {
         answered = sign("↩", "<", "answered")
         answers = sign("↳", "->", "answers")
         replyLater = sign("✎", "w", "to answer")
+        draft = sign("¶", "d", "draft")
         marked = sign("✓", "x", "selected")
         closed = sign("▸", ">", "here")
         open = sign("▾", "v")

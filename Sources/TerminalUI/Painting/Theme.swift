@@ -17,6 +17,9 @@ public struct Theme: Hashable, Sendable {
             self.attributes = attributes
             self.withoutColor = withoutColor
         }
+
+        /// Whether it is the terminal's own colours, swapped.
+        fileprivate var isReversed: Bool { attributes.contains(.reverse) && foreground == nil && background == nil }
     }
 
     public let name: String
@@ -45,17 +48,21 @@ public struct Theme: Hashable, Sendable {
 
     /// A copy for an unknown background: text is in the terminal's own colour.
     var onAnyBackground: Theme {
-        let roles = Role.allCases.filter { role -> Bool in
-            if [.text, .dim, .unread].contains(role) { return true }
-            let look = self[role]
-            return isReadAnywhere && look.background == nil && look.foreground?.basic?.isReadAnywhere == false
+        var looks: [Role: Look] = [:]
+        for role in Role.allCases {
+            var look = self[role]
+            if isReadAnywhere, look.background != nil, look.foreground?.basic == .black {
+                // Many terminals show bold black as grey, so text there is the terminal's own, reversed.
+                (look.foreground, look.background) = (nil, nil)
+                look.attributes.insert(.reverse)
+            } else if [.text, .dim, .unread].contains(role)
+                || isReadAnywhere && look.background == nil && look.foreground?.basic?.isReadAnywhere == false
+            {
+                look.foreground = nil
+            }
+            looks[role] = look
         }
-        return named(
-            name,
-            with: Dictionary(
-                uniqueKeysWithValues: roles.map {
-                    ($0, Look(nil, on: self[$0].background, self[$0].attributes, withoutColor: self[$0].withoutColor))
-                }))
+        return named(name, with: looks)
     }
 
     /// The values for a terminal's cell: colours as an index or as 0xRRGGBB (`.full`), -1 for the terminal's own.
@@ -84,6 +91,8 @@ public struct Theme: Hashable, Sendable {
         if depth == .basic, let color = look.foreground, color.basic == nil {
             resolved.attributes.formUnion(look.withoutColor)
         }
+        // A colour on a reversed ground would become a background of its own.
+        if let ground, ground.isReversed { return resolved }
         let (ink, paper) = self.look(of: style)
         resolved.foreground = code(ink, depth)
         resolved.background = code(paper, depth)

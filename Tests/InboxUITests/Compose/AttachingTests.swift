@@ -245,8 +245,37 @@ struct AttachingTests {
         try #require(truncate(path, 1 << 40) == 0)
         screen.attach([path])
         await world.settle()
-        #expect(world.said.count == 1 && world.said.last?.hasPrefix("disk.img has ") == true)
+        #expect(world.said == ["disk.img has 1.1 TB, but few servers take more than 100 MB"])
         #expect(screen.form.files.isEmpty)
+    }
+
+    @Test("a file larger than the server takes is refused in a sentence, alone and beside other files")
+    func tooLarge() async throws {
+        let folder = try TemporaryFolder()
+        let account = world.account
+        try world.store.writeNow { try $0.setSyncState("5", key: "attachmentLimit", account: account) }
+        for (name, size) in [("big.bin", 6), ("one.bin", 4), ("two.bin", 2)] {
+            try Data(repeating: 65, count: size).write(to: URL(fileURLWithPath: folder.file(name)))
+            screen.attach([folder.file(name)])
+            await world.settle()
+        }
+        #expect(screen.form.files.map(\.fileName) == ["one.bin"])
+        #expect(
+            world.said == [
+                "big.bin has 6 B, but the server takes at most 5 B",
+                "two.bin has 2 B, too much with the other files: the server takes at most 5 B",
+            ])
+    }
+
+    @Test("the end of a long file name stays in sight, and the blanks before it do not")
+    func longNames() {
+        let name = "photo.jpg" + String(repeating: " ", count: 80) + ".exe"
+        for name in [name, "a-very-long-name-of-a-file-that-does-not-fit-here.exe"] {
+            screen.form.files = [
+                MessageFile(remoteID: RemoteID("f"), fileName: name, contentType: "application/octet-stream", size: 10)
+            ]
+            #expect(world.text(screen, 40, 24).contains { $0.contains(".exe (10 B)") }, "\(name)")
+        }
     }
 
     @Test("cancelling a read from a hung disk returns immediately")

@@ -133,6 +133,23 @@ struct ComposeScreenTests {
         #expect(ComposeScreen(.draft(id), around: world) == nil)
     }
 
+    @Test(
+        "mail to an address with letters outside ASCII before its @ is sent only after a question",
+        arguments: [("zoë@example.org", true), ("zoe@example.org", false)])
+    func lettersOutsideASCII(address: String, asks: Bool) async throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("\(address)\tHi\nSome text", screen)
+        _ = screen.perform(.send)
+        await world.settle()
+        let question = world.pushed.last as? QuestionScreen
+        #expect((question != nil) == asks && world.acted.isEmpty == asks)
+        if let question { #expect(world.text(question).contains { $0.contains("An unusual address") }) }
+        world.confirm()
+        await world.settle()
+        #expect(world.acted == ["sent after 10"])
+    }
+
     @Test("a recipient named twice gets one message, at the first place")
     func namedTwice() async throws {
         let world = try world()

@@ -32,4 +32,24 @@ struct LastDraftTests {
         let newest = try #require(world.pushed.last as? ComposeScreen)
         #expect(newest !== again && newest.draft == draft)
     }
+
+    @Test(
+        "a draft whose cursor is not known goes on behind its own text, not in signature or quote",
+        arguments: [
+            ("Hello\n\nMore\n\n-- \nMe", 2, 4),
+            ("Yes.\n\nMe\n\nOn Monday, Lars wrote:\n> Lunch?\n", 0, 4),
+            ("On Monday, Lars wrote:\n> Lunch?\n\nAt noon\n\n-- \nMe", 3, 7),
+            ("\n\nMe\n\nOn Monday, Lars wrote:\n> Lunch?\n", 0, 0),
+            ("On Monday, Lars wrote:\n> Lunch?\n\n\n\n-- \nMe", 3, 0),
+            ("See below\n\nMe\n\n---------- Forwarded message ----------\nFrom: Lars\n\nLunch?", 0, 9),
+        ])
+    func goesOn(text: String, line: Int, column: Int) async throws {
+        let world = try FakeSurroundings()
+        world.settings.signature = "Me"
+        let content = DraftContent(to: [.person("lars")], body: MessageBody(plain: text))
+        let id = try await world.session.save(content, account: world.account)
+        let screen = try #require(ComposeScreen(.draft(id), around: world) { _ in })
+        #expect(screen.form.focus == .body && screen.form.content == screen.kept)
+        #expect(screen.form.body.cursor == TextArea.Place(line: line, column: column))
+    }
 }

@@ -52,7 +52,7 @@ struct ContactsScreenTests {
         _ = screen.perform(.open)
         #expect(!screen.takesText && world.pushed.isEmpty && screen.list.rows.count == 1)
         _ = screen.perform(.open)
-        let told = try #require(world.pushed.last as? TextScreen)
+        let told = try #require(world.pushed.last as? ContactCardScreen)
         let rows = world.text(told)
         let note = try #require(rows.firstIndex { $0.contains("Note     sings") })
         #expect(rows[note + 1].contains("         alto"), "its second line stands below the first")
@@ -64,6 +64,36 @@ struct ContactsScreenTests {
         _ = screen.perform(.back)
         await world.until { screen.list.rows.count == 4 }
         #expect(!screen.takesText)
+    }
+
+    @Test("a person's card offers to write to the person and to edit the contact, whoever is marked")
+    func card() async throws {
+        let world = try await world()
+        let screen = ContactsScreen(around: world)
+        _ = world.draw(screen)
+        _ = screen.perform(.bottom)
+        let shown = try #require(screen.selected)
+        screen.list.select(index: 0)
+        screen.mark()
+        func open() throws -> ContactCardScreen {
+            _ = screen.perform(.bottom)
+            _ = screen.perform(.open)
+            return try #require(world.pushed.last as? ContactCardScreen)
+        }
+        let card = try open()
+        #expect(world.text(card).contains { $0.contains("Esc back   c write   e edit") })
+        #expect(card.perform(.editContact) && world.pops == 1)
+        let form = try #require(world.pushed.last as? ContactFormScreen)
+        #expect(form.fields[.email]?.text == shown.address.email)
+        #expect(try open().perform(.removeContact) && world.pops == 2)
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(world.text(question).contains { $0.contains("Remove \(shown.address.displayName)?") })
+        #expect(try open().perform(.compose) && world.pops == 3)
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        #expect(composer.form.content.to.map(\.email) == [shown.address.email])
+        // Undo here is about contacts, not about mail.
+        #expect(try open().perform(.undo) && world.said.last == "Nobody was removed here")
+        #expect(!world.acted.contains("undo"))
     }
 
     @Test("the form keeps what is typed, refuses an invalid address, and asks before dropping changes")

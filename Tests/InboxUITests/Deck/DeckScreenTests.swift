@@ -203,18 +203,42 @@ struct DeckScreenTests {
         #expect(screen.card?.id == card.id)
     }
 
-    @Test("marking a card unread shows the next card, and Up goes back to it")
+    @Test("leaving a card unread changes no message and shows the next card, and Up goes back to it")
     func unread() throws {
         let world = try world()
         let screen = screen(world)
         let first = try #require(screen.state.current)
         #expect(screen.perform(.unread))
-        #expect(world.acted == ["unread \(first)"])
+        #expect(world.acted.isEmpty && world.said.last == "“Working with folders?” stays unread")
         #expect(screen.state.current != first)
         #expect(screen.perform(.up))
         #expect(screen.state.current == first)
         #expect(screen.perform(.up))
         #expect(world.said.last == "No card was kept for later; z undoes what was done")
+    }
+
+    @Test("what was read only by opening the card is unread again if the card is left unread; the rest stays read")
+    func unreadAfterLooking() async throws {
+        let world = try world()
+        try world.fill(.remote(id: "own", thread: "folders", from: "me", in: ["sent"], at: 38 * 86_400))
+        await world.session.setSetting("1", key: DeckScreen.readSetting)
+        let deck = screen(world)
+        let first = try #require(deck.state.current)
+        func unread() throws -> [MessageID] {
+            try world.session.messages(of: first).filter(\.isUnread).map(\.id)
+        }
+        let before = try unread()
+        #expect(before.count == 1 && deck.perform(.open))
+        world.act(.shake, onMessages: before, target: nil)
+        await world.settle()
+        await world.until { deck.card?.isUnread == false }
+        #expect(deck.perform(.unread))
+        await world.settle()
+        #expect(world.acted.last == "unread messages 1")
+        #expect(try unread() == before)
+        // The next one is unread anyway, and the last one is read.
+        #expect(deck.card?.id != first && deck.perform(.unread) && deck.perform(.unread))
+        #expect(world.said.last == "Nothing of this card is unread" && world.acted.count == 2)
     }
 
     @Test("snoozing affects the card it was asked for, even if another is on top by then")

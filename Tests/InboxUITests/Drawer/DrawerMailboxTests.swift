@@ -163,6 +163,14 @@ struct DrawerMailboxTests {
         #expect(note.isProblem == isProblem)
     }
 
+    @Test("commands are told the same problems as the screen, and no mere notes")
+    func problems() {
+        let names = MailboxNames([], account: AccountID(1), depth: 1)
+        #expect(names.problem(with: "A/B") == "Mailboxes can't be nested here.")
+        #expect(names.problem(with: "A/") != nil && names.problem(with: "A") == nil)
+        #expect(MailboxNames([], account: AccountID(1)).problem(with: "A/B") == nil)
+    }
+
     @Test("a moved mailbox needs an existing parent other than itself")
     func moves() {
         let work = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Work", role: nil)

@@ -376,6 +376,52 @@ struct DrawerTests {
         #expect(world.said == ["Inbox is in the drawer already; only searches can be pinned (/)"])
     }
 
+    @Test("what can't be pinned or moved says so")
+    func refusals() throws {
+        let (world, list) = try mailbox()
+        list.show(.search("work"))
+        #expect(list.perform(.pin) && list.perform(.drawer))
+        for row in [DrawerRow.contacts, .outbox, .settings] {
+            list.drawer.rows.select(row)
+            #expect(list.perform(.pin) && world.said.last == "Only searches can be pinned (/)")
+            #expect(list.perform(.pinDown) && world.said.last == "Only pinned views can be moved")
+        }
+        list.drawer.rows.select(.pinned(.search("work")))
+        #expect(list.perform(.pinUp) && world.said.last == "This is the only pinned view")
+        // One of a mailbox that is gone has no row.
+        _ = try list.pinned.toggle(.mailbox(world.account, MailboxID(999)))
+        _ = try list.pinned.toggle(.search("from:ann"))
+        #expect(list.perform(.pinUp) && world.said.last == "This is the first pinned view")
+        #expect(list.perform(.pinDown))
+        let titles = list.drawer.items.drop { $0.row != .pinnedTitle }.prefix { $0.row != .rule }.map(\.title)
+        #expect(titles == ["Views", "from:ann", "work"])
+        #expect(list.perform(.pinDown) && world.said.last == "This is the last pinned view")
+    }
+
+    @Test("pages and half pages are those of the drawer's height", arguments: [12, 24, 40])
+    func pages(height: Int) throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let boxes = (10..<90).map { RemoteMailbox(id: RemoteID("b\($0)"), name: "Box \($0)", role: nil) }
+        world.account = try world.store.addTestAccount(mailboxes: RemoteMailbox.usual + boxes)
+        let list = world.list()
+        #expect(list.perform(.drawer))
+        _ = world.draw(list, 80, height)
+        let first = try #require(list.drawer.items.first { $0.title == "Box 10" })
+        list.drawer.rows.select(first.row)
+        func moved(_ command: Command) -> Int {
+            let before = list.drawer.rows.selectedIndex ?? 0
+            #expect(list.perform(command))
+            return (list.drawer.rows.selectedIndex ?? 0) - before
+        }
+        // All but the bottom line belongs to the drawer.
+        #expect(moved(.pageDown) == height - 2 && moved(.pageUp) == 2 - height)
+        let half = moved(.halfDown)
+        #expect((height / 2 - 1...height / 2).contains(half) && moved(.halfUp) == -half)
+        // Above the first row that can be selected there is only a heading.
+        for _ in 0..<9 { _ = list.perform(.pageUp) }
+        #expect(list.drawer.rows.selection == .view(.role(world.account, .inbox)))
+    }
+
     @Test("a mailbox that was pinned earlier offers only the keys that work on it")
     func pinnedHints() throws {
         let (world, list) = try mailbox()

@@ -32,6 +32,14 @@ struct ArrivalsTests {
         _ = world.draw(list)
     }
 
+    /// Makes the last visit to the inbox end at that second.
+    private func keepVisit(_ end: Int, _ world: FakeSurroundings) throws {
+        var places = ListPlaces(text: nil)
+        places.keep(ListPlace(view: .role(world.account, .inbox), thread: nil, leftAt: .test(end)))
+        let text = places.text
+        try world.store.writeNow { try $0.setSetting(text, key: ListPlaces.key) }
+    }
+
     @Test("an untouched list stays at its top, and no key acts on a thread that just moved there")
     func staysAtTop() async throws {
         let (world, list) = try list()
@@ -87,17 +95,55 @@ struct ArrivalsTests {
         #expect(world.text(list)[0].contains("↑ 2 new"))
     }
 
+    @Test("going to the end of a long list of unread mail, and back, announces nothing as new; what arrives then is")
+    func longList() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill(
+            (0..<260).map { .remote(id: "m\($0)", subject: "Number \($0)", unread: true, at: noon - 1_000 - $0) })
+        let list = world.list()
+        _ = world.draw(list)
+        #expect(list.perform(.bottom))
+        let last = try world.thread("t-m259")
+        await world.until { list.selected == last }
+        #expect(!world.text(list)[0].contains("↑"))
+        #expect(list.provider.above == 60 && list.provider.window == 60..<260, "no row above is needed yet")
+        for _ in 0..<180 { #expect(list.perform(.up)) }
+        await world.until { list.provider.above == 0 && list.rows.rows.count == 260 }
+        #expect(!world.text(list)[0].contains("↑") && list.rows.top > 2)
+        try world.fill((0..<2).map { .remote(id: "n\($0)", subject: "News \($0)", unread: true, at: noon + $0) })
+        await world.until { list.provider.count == 262 }
+        #expect(world.text(list)[0].contains("↑ 2 new: gg"))
+    }
+
+    @Test(
+        "how many are new is told only as long as all of these are loaded",
+        arguments: [(10, "260 unread, 10 new"), (250, "260 unread")])
+    func newOnes(count: Int, words: String) async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try keepVisit(noon - 10 * count + 5, world)
+        try world.fill(
+            (0..<260).map { number in
+                .remote(
+                    id: "m\(number)", from: "bob\(number % 50)", subject: "Number \(number)", unread: true,
+                    at: noon - 10 * number)
+            })
+        let list = world.list()
+        await world.until { list.provider.isCounted }
+        let top = world.text(list)[0]
+        #expect(top.contains(words) && top.contains("new") == words.contains("new"))
+        // By sender, the newest may be anywhere.
+        #expect(list.perform(.sortBySender))
+        await world.until { list.loadingSince == nil && list.provider.isCounted }
+        #expect(world.text(list)[0].contains("260 unread · by sender"))
+    }
+
     @Test("the user's own reply isn't new; mail before it since the last visit is")
     func ownAnswers() async throws {
         let noon = FakeSurroundings.noon
         let world = try FakeSurroundings(now: noon)
-        var places = ListPlaces(text: nil)
-        let home = MailView.role(world.account, .inbox)
-        var place = ListPlace(view: home, thread: nil)
-        place.leftAt = .test(noon - 500)
-        places.keep(place)
-        let text = places.text
-        try world.store.writeNow { try $0.setSetting(text, key: ListPlaces.key) }
+        try keepVisit(noon - 500, world)
         try world.fill(
             // Unread before; the reply is the user's own.
             .remote(id: "a1", thread: "a", subject: "Old", unread: true, at: noon - 900),

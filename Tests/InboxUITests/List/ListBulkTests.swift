@@ -269,6 +269,52 @@ struct ListBulkTests {
         #expect(!world.said.contains("Nothing was done yet."))
     }
 
+    @Test("labels marked with Space are one action that names them all; one undo takes back all, and . repeats all")
+    func labelsTogether() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let first = try #require(list.selected)
+        func labels(_ thread: ThreadID) throws -> Set<String> {
+            let places = try #require(try world.session.thread(thread)).mailboxes
+            return Set(
+                try world.session.mailboxes().filter { $0.role == nil && places.contains($0.id) }.map(\.name))
+        }
+        let before = try labels(first)
+        #expect(list.perform(.label))
+        let picker = try #require(world.pushed.last as? LabelPickerScreen)
+        for _ in 0..<2 { #expect(picker.handle(.key(.space))) }
+        #expect(picker.handle(.key(.enter)))
+        #expect(world.acted == ["label parts 2"])
+        await world.settle()
+        #expect(try labels(first) == ["Home", "Work"])
+        let next = try #require(try world.session.nextDeed(undoing: true))
+        let words = Wording.done(next)
+        #expect(words.hasPrefix("Done: label “") && words.contains("with Home") && words.contains("with Work"))
+        _ = list.perform(.down)
+        let second = try #require(list.selected)
+        #expect(second != first && list.perform(.again))
+        await world.settle()
+        #expect(try labels(second) == ["Home", "Work"])
+        for thread in [second, first] {
+            let deed = try #require(try await world.session.undo())
+            #expect(deed.threads == [thread] && deed.others.count == 1)
+        }
+        #expect(try labels(first) == before)
+        #expect(try await world.session.undo() == nil)
+    }
+
+    @Test("a label that is created comes with the marked ones as one action")
+    func labelsWithNew() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.label))
+        let picker = try #require(world.pushed.last as? LabelPickerScreen)
+        #expect(picker.handle(.key(.space)))
+        picker.type("new")
+        #expect(picker.handle(.key(.enter)))
+        await world.settle()
+        #expect(world.acted == ["label parts 2"])
+        #expect(try world.session.mailboxes().contains { $0.name == "new" })
+    }
+
     @Test("a key mutes a thread, and unmutes it again")
     func mute() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -31,6 +31,65 @@ struct ListPartsTests {
         #expect(grid.text(row: 0).dropFirst(4).hasPrefix(words + "  Ferry"))
     }
 
+    @Test("a thread whose reply was begun has a sign for it, whatever the signs and the room")
+    func begunReply() {
+        let ann = MailAddress.person("anna")
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "Ferry", senders: [ann],
+            participants: [ann], firstDate: .test(0), lastDate: .test(0), messageCount: 1, draftCount: 1,
+            isAnswered: true)
+        func text(_ glyphs: Glyphs, _ width: Int, _ height: Int, hasDraft: Bool) -> String {
+            var grid = Grid(
+                size: Size(width: width, height: height), frame: Frame(now: .now, motion: false, glyphs: glyphs))
+            ThreadRow(thread: thread, own: [], date: "Mon", hasDraft: hasDraft).draw(into: &grid)
+            return (0..<height).map { grid.text(row: $0) }.joined(separator: "\n")
+        }
+        for (glyphs, begun, sent) in [
+            (Glyphs.unicode, "¶", "↩"), (.ascii, " d ", " < "), (.words, "draft", "answered"),
+        ] {
+            for (width, height) in [(80, 1), (80, 2), (40, 1)] {
+                let place = "\(begun) \(width)x\(height)"
+                #expect(text(glyphs, width, height, hasDraft: true).contains(begun), "\(place)")
+                let without = text(glyphs, width, height, hasDraft: false)
+                #expect(!without.contains(begun), "\(place)")
+                // A narrow row has no room for what is done.
+                if width > 40 { #expect(without.contains(sent), "\(place)") }
+            }
+        }
+    }
+
+    @Test("the sign for a begun reply goes once the reply is queued")
+    @UI
+    func queuedReply() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let dir = try world.thread("dir")
+        try world.fill(
+            .remote(
+                id: "d", thread: "dir", from: "me", subject: "Re: Working with folders?", draft: true, in: ["drafts"],
+                at: FakeSurroundings.noon - 50))
+        await world.until { list.thread(dir)?.draftCount == 1 }
+        func isShown() -> Bool { world.text(list).contains { $0.contains("¶ Working with folders?") } }
+        #expect(isShown())
+        let draft = try #require(try world.session.messages(of: dir).last(where: \.isDraft))
+        let order = Action(
+            id: ActionID(1), account: world.account, command: .sendDraft, title: "Re", object: .draft(draft.id),
+            createdAt: world.clock.now())
+        world.outgoing = OutgoingMail([order], in: world.session, now: world.clock.now())
+        #expect(!isShown())
+    }
+
+    @Test("after the settings were read again, all dates are written as they say")
+    @UI
+    func dates() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(world.text(list)[2].contains("11:10▐"))
+        world.clock.hasTwelveHours = true
+        #expect(world.text(list)[2].contains("11:10 am▐"))
+        world.clock.isISO = true
+        let rows = world.text(list)[2..<8]
+        #expect(rows.allSatisfy { $0.contains("2026-") || $0.contains("2024-11-27") }, "\(rows)")
+    }
+
     @Test("during typing, a query's last word matches as prefix", arguments: [("lunc", true), ("ann lun", true)])
     func open(text: String, isOpen: Bool) {
         #expect(!SoughtWords(shownFor: LiveQuery(text, clock: clock).query.predicate).isEmpty)

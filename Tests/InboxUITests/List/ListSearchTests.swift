@@ -169,6 +169,32 @@ struct ListSearchTests {
         #expect(narrow.contains("no mailbox is called “nowhere”"))
     }
 
+    @Test("a search can be limited to an account by its address, as the mutt preset does; another name is reported")
+    func account() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let second = try world.store.addTestAccount(.test("bob@work.test"))
+        try world.store.receive(.remote(id: "w", thread: "w", subject: "Lunch", at: 1), account: second)
+        let found = try world.thread("w")
+        await world.until { list.accounts.items.count == 2 }
+        world.settings.keyPreset = .mutt
+        list.goStraight(to: .role(second, .inbox))
+        await world.until { list.shown == [found] }
+        #expect(list.perform(.search))
+        #expect(list.search?.field.text == "account:bob@work.test in:inbox ")
+        func threads(_ query: String) throws -> [ThreadID] {
+            try world.session.threads(MailQuery(query).predicate, limit: 9).map(\.id)
+        }
+        #expect(try threads("account:bob@work.test lunch") == [found])
+        #expect(try threads("account:example.test lunch") == [world.thread("lunch")])
+        #expect(try threads("account:zoe lunch").isEmpty)
+        func message(_ text: String) -> String? {
+            QueryDoubt.all(in: text, mailboxes: [], accounts: list.accounts.items).first?.message
+        }
+        #expect(message("account:example.test x") == nil && message("account:#9") == nil && message("account:") == nil)
+        #expect(message("account:zoe x") == "“zoe” names no account, or several")
+        #expect(message("account:bob@wrk.test")?.hasSuffix("; did you mean “bob@work.test”") == true)
+    }
+
     @Test("a person in two accounts is offered once")
     func offeredOnce() {
         let completion = QueryCompletion(

@@ -62,6 +62,47 @@ struct MessageListTests {
         #expect(list.shown.count == 6 && list.selected == second && world.said.last == "Conversations")
     }
 
+    @Test("a selection stays when conversations become messages, and when messages become conversations")
+    func keepsSelection() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let (dir, new) = (try world.thread("dir"), try world.thread("t-new"))
+        let messages = try ["dir1", "dir2", "dir3"].map { RowID.message(try id(world, $0)) }
+        func toggle(_ count: Int, _ words: String) async {
+            #expect(list.perform(.conversations))
+            await world.until { list.loadingSince == nil && list.selectedCount == count && world.said.last == words }
+        }
+        list.rows.select(.thread(dir))
+        #expect(list.perform(.select))
+        await toggle(3, "3 selected")
+        #expect(list.isFlat && Set(list.targets) == Set(messages))
+        await toggle(1, "1 selected")
+        #expect(!list.isFlat && list.targets == [.thread(dir)])
+        // A conversation of which one message was left out would take that one along.
+        await toggle(3, "3 selected")
+        for remote in ["dir2", "new"] {
+            list.select(try id(world, remote))
+            #expect(list.perform(.select))
+        }
+        await toggle(1, "1 selected; 2 messages no longer: only parts of threads")
+        #expect(list.targets == [.thread(new)])
+        list.unmarkAll()
+        #expect(list.perform(.conversations))
+        await world.until { list.loadingSince == nil && list.isFlat }
+        list.select(try id(world, "dir1"))
+        #expect(list.perform(.select))
+        await toggle(0, "No longer selected: 1 message, only part of a thread.")
+    }
+
+    @Test("a selection survives toggling conversations twice in one go")
+    func keepsSelectionTwice() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let dir = try world.thread("dir")
+        list.rows.select(.thread(dir))
+        #expect(list.perform(.select) && list.perform(.conversations) && list.perform(.conversations))
+        await world.until { !list.isFlat && list.loadingSince == nil && !list.selecting.isOn }
+        #expect(list.selectedCount == 1 && list.isMarked(.thread(dir)))
+    }
+
     @Test("an action on a row affects that message alone")
     func acts() async throws {
         let (world, list) = try FakeSurroundings.messages()

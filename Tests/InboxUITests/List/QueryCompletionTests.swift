@@ -1,4 +1,5 @@
 import InboxModel
+import TestSupport
 import Testing
 
 @testable import InboxUI
@@ -6,7 +7,7 @@ import Testing
 @Suite("Completing a query")
 struct QueryCompletionTests {
     private let completion = QueryCompletion(
-        mailboxes: ["Book club", "work/Reports"],
+        mailboxes: ["Book club", "work/Reports"], accounts: [.test("ann@home.test"), .test("bob@work.test")],
         people: [
             .init(email: "bob@example.test"), .init(email: "ann@work.test"),
             .init(name: "Carl Worth", email: "cworth@notes.test"),
@@ -18,7 +19,7 @@ struct QueryCompletionTests {
             ("su", ["subject:"]), ("lunch ha", ["has:"]), ("-is:unr", ["is:unread"]), ("(in:jun", ["in:junk"]),
             ("in:book", ["in:\"Book club\""]), ("in:\"book cl", ["in:\"Book club\""]), ("in:rep", ["in:work/Reports"]),
             ("from:m", ["from:me"]), ("from:wor", ["from:\"Carl Worth\"", "from:ann@work.test"]),
-            ("IS:DR", ["is:draft"]),
+            ("IS:DR", ["is:draft"]), ("account:wor", ["account:bob@work.test"]),
             ("older:1", ["older:1d", "older:1w", "older:1m", "older:1y"]),
         ])
     func completes(text: String, choices: [String]) {

@@ -24,7 +24,11 @@ struct SnoozingScreenTests {
         let box = try #require(world.pushed.last)
         #expect(screenGolden("snooze", { world.draw(box, $0, $1) }) == nil)
         // A time that is not in the future is refused.
+        try answer("soon", world)
+        #expect(world.text(box).contains { $0.contains("not understood: try tomorrow 8") })
+        for _ in "soon" { _ = (world.pushed.last as? EntryScreen)?.handle(.key(.backspace)) }
         try answer("yesterday", world)
+        #expect(world.text(box).contains { $0.contains("not a future time: try tomorrow 8") })
         #expect(world.pops == 0 && world.acted.isEmpty)
         for _ in "yesterday" { _ = (world.pushed.last as? EntryScreen)?.handle(.key(.backspace)) }
         try answer("tomorrow 8", world)

@@ -146,6 +146,24 @@ struct TaggingTests {
         #expect(try tags(world, threads) == [[], [], []])
     }
 
+    @Test("several tags across accounts are one action, and accounts that keep none are reported")
+    func severalInSeveral() async throws {
+        let (world, list, threads) = try await threeAccounts()
+        #expect(list.perform(.label))
+        let picker = try #require(world.pushed.last as? LabelPickerScreen)
+        #expect(picker.handle(.key(.space)))
+        picker.type("new")
+        #expect(picker.handle(.key(.enter)))
+        await world.settle()
+        let both: Set = ["harbour", "new"]
+        #expect(try tags(world, threads).map { Set($0) } == [both, both, []])
+        #expect(world.said.last?.hasSuffix("; three@example.test can't keep tags") == true, "\(world.said)")
+        #expect(try #require(world.lastAct).together.count == 2)
+        world.undo()
+        await world.settle()
+        #expect(try tags(world, threads) == [[], [], []])
+    }
+
     @Test(
         "repeating applies only to the accounts of the first action; if none keeps tags, a message says so"
     )
@@ -213,6 +231,18 @@ struct TaggingTests {
             mailboxes: [work], account: AccountID(1), tags: [Keyword("workshop")], recent: [])
         #expect(choices.matching("work") == [.label(MailboxID(2)), .tag(Keyword("workshop"))])
         #expect(choices.matching("new") == [.new("new")] && choices.matching("#new") == [.tag(Keyword("new"))])
+    }
+
+    @Test("a label that the user may neither add nor remove is not offered, and not offered to be created")
+    func labelRights() {
+        func label(_ id: Int64, _ name: String, _ rights: MailboxRights) -> Mailbox {
+            Mailbox(
+                id: MailboxID(id), account: AccountID(1), remoteID: nil, name: name, role: nil, rights: rights)
+        }
+        let choices = LabelChoices(
+            mailboxes: [label(1, "Notices", [.setSeen]), label(2, "Team", .all)], account: AccountID(1), recent: [])
+        #expect(choices.matching("") == [.label(MailboxID(2))])
+        #expect(choices.matching("notices").isEmpty)
     }
 
     @Test("program keywords are no tags", arguments: ["$seen", "$junk", "Junk", "NonJunk", "$replylater", "$woken-1"])

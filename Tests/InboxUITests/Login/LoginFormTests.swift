@@ -166,6 +166,27 @@ struct LoginFormTests {
         #expect(form.complaint(field)?.isError != true)
     }
 
+    @Test(
+        "after a failure, what is typed or pasted first replaces the password, which nobody sees; cursor keys and Backspace edit it",
+        arguments: [
+            ([.key("n"), .key("e"), .key("w")], "new"), ([.paste("new\n"), .key("2")], "new2"),
+            ([.key(.left), .key("n")], "secrent"), ([.key(.backspace), .key("n")], "secren"),
+            ([.key(.ctrl("x")), .key("n")], "n"),
+        ] as [([InputEvent], String)])
+    func replaces(events: [InputEvent], password: String) throws {
+        var form = filled()
+        _ = form.submit(at: .now)
+        form.failed(try #require(LoginFailure(RemoteError(.signedOut(message: ""), call: "GET /"))))
+        #expect(form.focus == .password && form.password.text == "secret")
+        for event in events { _ = form.type(event) }
+        #expect(form.password.text == password)
+        // Other fields are visible, and keep what they had.
+        form.moveFocus(1)
+        type("x", into: &form)
+        #expect(form.server.text == "https://mail.example.test/x")
+        #expect(try request(&form).secret == password)
+    }
+
     @Test("a refusing sign-in page isn't reported as a wrong password")
     func refusedPage() throws {
         var form = filled()

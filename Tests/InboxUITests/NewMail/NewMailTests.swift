@@ -9,57 +9,86 @@ import Testing
 @UI
 @Suite("Notices of new mail", .timeLimit(.minutes(10)))
 struct NewMailTests {
-    private func thread(_ id: Int64, _ subject: String, at seconds: Int) -> MailThread {
-        MailThread(
-            id: ThreadID(id), account: AccountID(1), remoteID: nil, subject: subject,
-            senders: [MailAddress(name: "Bob", email: "bob@example.test")], firstDate: .test(seconds),
-            lastDate: .test(seconds), messageCount: 1, unreadCount: 1)
+    private func message(_ id: Int64, _ subject: String, at seconds: Int) -> Message {
+        Message(
+            id: MessageID(id), account: AccountID(1), remoteID: nil, thread: ThreadID(1), subject: subject,
+            from: [MailAddress(name: "Bob", email: "bob@example.test")], receivedAt: .test(seconds))
     }
 
-    @Test("a notice quotes one thread or counts several; the title shows the count and 0 clears it")
-    func tells() {
+    @Test("a notice quotes one message or counts several; what was there at the start is not told")
+    func tells() throws {
         var state = NewMailState()
-        let old = thread(1, "Old", at: 10)
-        #expect(state.now(count: 1, newest: old) == [.title("(1) Maraca")], "what was there is not new")
-        #expect(state.now(count: 1, newest: old).isEmpty)
-        let lunch = thread(2, "Lunch\u{1B}?", at: 20)
-        let told = state.now(count: 2, newest: lunch)
-        #expect(told.first == .title("(2) Maraca"))
-        guard case .tell(let words, let id, 1, 2) = told.last else { return _ = #expect(Bool(false), "nothing told") }
-        #expect(words.hasPrefix("Bob: Lunch") && !words.contains("\u{1B}") && id == lunch.id)
-        #expect(
-            state.now(count: 5, newest: thread(3, "More", at: 30)).last
-                == .tell("You have 5 unread threads", thread: ThreadID(3), new: 3, count: 5))
-        #expect(state.now(count: 0, newest: nil) == [.title(nil)])
-        #expect(state.now(count: 1, newest: lunch) == [.title("(1) Maraca")], "marked as unread again")
+        let old = message(1, "Old", at: 10)
+        let news1 = state.news([old], count: 1)
+        #expect(news1 == nil, "what was there is not new")
+        let news2 = state.news([old], count: 1)
+        #expect(news2 == nil)
+        let lunch = message(2, "Lunch\u{1B}?", at: 20)
+        let told = state.news([lunch, old], count: 2)
+        let one = try #require(told)
+        #expect(one.words.hasPrefix("Bob: Lunch") && !one.words.contains("\u{1B}"))
+        #expect(one.newest == lunch && one.new == 1 && one.count == 2)
+        let (more, last) = (message(3, "More", at: 30), message(4, "Last", at: 31))
+        let all = state.news([last, more, lunch, old], count: 4)
+        let several = try #require(all)
+        #expect(several.words == "You have 4 unread messages" && several.new == 2 && several.newest == last)
+        let news3 = state.news([], count: 0)
+        #expect(news3 == nil)
+        let news4 = state.news([lunch], count: 1)
+        #expect(news4 == nil, "marked as unread again")
     }
 
-    @Test("mail from the first sync is counted but not announced")
+    @Test("a message is told although another one was read at the same time")
+    func sameCount() {
+        var state = NewMailState()
+        _ = state.news([message(1, "A", at: 10)], count: 1)
+        let news5 = state.news([message(2, "B", at: 20)], count: 1)
+        #expect(news5?.new == 1)
+    }
+
+    @Test("more messages than are listed are counted all the same")
+    func many() {
+        var state = NewMailState()
+        _ = state.news([], count: 0)
+        let news6 = state.news([message(9, "B", at: 20), message(8, "A", at: 10)], count: 300)
+        #expect(news6?.new == 300)
+    }
+
+    @Test("mail from the first sync is not announced")
     func firstSync() {
         var state = NewMailState()
-        _ = state.now(count: 0, newest: nil)
-        #expect(state.now(count: 40, newest: thread(1, "A", at: 10), isFilling: true) == [.title("(40) Maraca")])
-        #expect(state.now(count: 41, newest: thread(2, "B", at: 20)).count == 2)
+        _ = state.news([], count: 0)
+        let news7 = state.news([message(1, "A", at: 10)], count: 40, isFilling: true)
+        #expect(news7 == nil)
+        let news8 = state.news([message(2, "B", at: 20)], count: 41)
+        #expect(news8 != nil)
     }
 
     @Test("mail within the same second is announced too; mail marked unread again is not")
     func sameSecond() {
         var state = NewMailState()
-        _ = state.now(count: 0, newest: nil)
-        #expect(state.now(count: 1, newest: thread(1, "A", at: 10)).count == 2)
-        #expect(state.now(count: 2, newest: thread(2, "B", at: 10)).count == 2)
-        #expect(state.now(count: 1, newest: thread(1, "A", at: 10)).count == 1)
-        #expect(state.now(count: 2, newest: thread(2, "B", at: 10)).count == 1)
+        let (first, second) = (message(1, "A", at: 10), message(2, "B", at: 10))
+        _ = state.news([], count: 0)
+        let news9 = state.news([first], count: 1)
+        #expect(news9 != nil)
+        let news10 = state.news([second, first], count: 2)
+        #expect(news10 != nil)
+        let news11 = state.news([first], count: 1)
+        #expect(news11 == nil)
+        let news12 = state.news([second, first], count: 2)
+        #expect(news12 == nil)
     }
 
     @Test("no notice appears while the terminal has focus")
     func inFront() {
         var state = NewMailState()
-        _ = state.now(count: 0, newest: nil)
+        _ = state.news([], count: 0)
         state.isInFront = true
-        #expect(state.now(count: 1, newest: thread(1, "A", at: 10)) == [.title("(1) Maraca")])
+        let news13 = state.news([message(1, "A", at: 10)], count: 1)
+        #expect(news13 == nil)
         state.isInFront = false
-        #expect(state.now(count: 2, newest: thread(2, "B", at: 20)).count == 2)
+        let news14 = state.news([message(2, "B", at: 20)], count: 1)
+        #expect(news14?.new == 1)
     }
 
     @Test("notices are off by default and come as configured")
@@ -73,10 +102,15 @@ struct NewMailTests {
             NewMailWatch(settings: world.settings, session: world.session, display: display, clock: world.clock))
         await world.wait { display.title == "(1) Maraca" }
         #expect(display.notices.isEmpty && display.rings == 0)
-        try world.fill(.remote(id: "b", from: "eve", subject: "Second", unread: true, at: 20))
+        try world.fill(.remote(id: "b", thread: "t", from: "eve", subject: "Second", unread: true, at: 20))
         await world.wait { display.title == "(2) Maraca" }
+        await world.wait { !display.notices.isEmpty }
         #expect(display.notices == ["Eve: Second"])
         #expect(display.rings == 1)
+        try world.fill(.remote(id: "c", thread: "t", from: "eve", subject: "Third", unread: true, at: 30))
+        await world.wait { display.notices.count > 1 }
+        #expect(display.notices.last == "Eve: Third", "its thread was unread already")
+        #expect(display.title == "(2) Maraca")
         watch.end()
         #expect(display.title == nil)
     }

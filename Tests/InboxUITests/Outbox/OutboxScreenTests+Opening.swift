@@ -41,7 +41,7 @@ extension OutboxScreenTests {
         #expect(screen.perform(.open))
         await world.until { world.pushed.last is ComposeScreen }
         #expect(try world.session.actions().first { $0.id == action }?.state == .stopped)
-        #expect(world.said == ["It is held here until you send it again"])
+        #expect(world.said == ["Held while you write; left unchanged, it goes out as before"])
         let other = try await self.world()
         try other.store.writeNow { transaction in
             let action = try #require(try transaction.reader.queue().first)
@@ -51,6 +51,50 @@ extension OutboxScreenTests {
         _ = other.draw(list)
         #expect(list.perform(.open))
         #expect((other.pushed.last as? ThreadScreen)?.thread == (try other.thread("t1")))
+    }
+
+    @Test(
+        "queued mail that is opened and left unchanged waits as before; what was held stays held",
+        arguments: [false, true], [false, true])
+    func leavesUnchanged(isHeld: Bool, hasTime: Bool) async throws {
+        let world = try FakeSurroundings()
+        world.clock = WallClock()
+        let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+        let draft = try await world.session.save(content, account: world.account)
+        let action = try await world.session.send(draft, after: hasTime ? .seconds(600) : nil)
+        if isHeld { try await world.session.hold(action) }
+        let due = try #require(try sendOrder(world)).due
+        let screen = OutboxScreen(surroundings: world)
+        _ = screen.perform(.top)
+        _ = world.draw(screen)
+        #expect(screen.perform(.open))
+        await world.until { world.pushed.last is ComposeScreen }
+        #expect(try sendOrder(world)?.state == .stopped)
+
+        _ = try #require(world.pushed.last as? ComposeScreen).perform(.back)
+        await world.settle()
+        let after = try #require(try sendOrder(world))
+        #expect(after.state == (isHeld ? .stopped : .waiting) && after.due == due && (due != nil) == hasTime)
+        #expect(world.said.last?.contains("goes out as before") == !isHeld)
+        #expect(world.said.last?.contains("held in the outbox as before") == (isHeld && hasTime))
+    }
+
+    @Test("queued mail that is opened and changed is not sent by itself, and leaving it says so")
+    func leavesChanged() async throws {
+        let (world, screen, _, _) = try await sending { _, _ in }
+        #expect(screen.perform(.open))
+        await world.until { world.pushed.last is ComposeScreen }
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        composer.form.setFocus(.body)
+        _ = composer.handle(.key("x"))
+        _ = composer.perform(.back)
+        await world.settle()
+        #expect(try sendOrder(world)?.state != .waiting)
+        #expect(world.said.last == "The draft is saved, and is not sent by itself; Ctrl-s in it sends it")
+    }
+
+    private func sendOrder(_ world: FakeSurroundings) throws -> Action? {
+        try world.session.actions().first { $0.command == .sendDraft }
     }
 
     @Test("mail opens under a screen pushed meanwhile; leaving the outbox keeps it queued")

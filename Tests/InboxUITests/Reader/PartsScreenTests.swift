@@ -85,20 +85,19 @@ struct PartsScreenTests {
         #expect(world.said.last == "This only contains the parts below it.")
     }
 
-    @Test("headers are saved as shown, the source in full")
+    @Test("headers are saved as shown, the source in full as a mail named after its subject")
     func savesWhatIsShown() async throws {
         let (world, folder) = (try FakeSurroundings(), try TemporaryFolder())
         let thread = try opened(world, folder)
-        for (command, name) in [(Command.headers, "Headers"), (.source, "Source")] {
+        for (command, name) in [(Command.headers, "Hello.headers.txt"), (.source, "Hello.eml")] {
             _ = thread.perform(command)
             let screen = try #require(world.pushed.last as? ReaderScreen)
             await world.until { world.text(screen).contains { $0.contains("X-Long: one") } }
             #expect(world.text(screen).last?.contains("A save  ") == true)
             _ = screen.perform(.save)
             await world.settle()
-            let words = try #require(world.said.last)
-            let end = try #require(words.firstRange(of: " in ")?.lowerBound)
-            let text = try #require(saved(folder, String(words[..<end].dropFirst("Saved ".count))))
+            #expect(world.said.last?.hasPrefix("Saved \(name) in ") == true)
+            let text = try #require(saved(folder, name))
             #expect(text.contains("X-Long: one"), "\(name)")
             if command == .headers {
                 #expect(!text.contains("+one line") && text.hasSuffix("boundary=a\n"))

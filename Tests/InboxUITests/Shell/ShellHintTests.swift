@@ -27,6 +27,19 @@ struct ShellHintTests {
         #expect(client.shows("“Ctrl-z” does nothing: there is no shell to go back to"))
     }
 
+    @Test("a key without meaning gets a message in a box, too", arguments: ["?", "gl", "gc Enter"])
+    func boxes(keys: String) async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.type(keys)
+        let screen = try #require(client.shell.flows.screens.last)
+        #expect(screen.isOverlay)
+        client.press("y")
+        #expect(client.shows("“y” does nothing here"), "\(client.draw())")
+        #expect(client.shell.flows.screens.last === screen)
+        await client.shell.end()
+    }
+
     /// Screens, the words of a hint on them, and the words that a click on it must show.
     nonisolated private static let clicks: [(keys: String, hint: String, shows: String)] = [
         ("c", "Ctrl-s send", "There is no recipient"), ("c", "Esc keep as draft", "First"),

@@ -199,6 +199,24 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("reloading names exactly the changed settings that take effect at the next start")
+    func waitsForStart() async throws {
+        let client = try Client()
+        for (text, words) in [
+            (##"{"ascii": true}"##, "Reloaded; ascii takes effect at the next start."),
+            (
+                ##"{"ascii": true, "color": false, "certificateFile": "/none.pem", "theme": "dusk"}"##,
+                "Reloaded; certificateFile and color take effect at the next start."
+            ),
+            (##"{"ascii": true, "color": false, "certificateFile": "/none.pem"}"##, "config.json reloaded."),
+        ] {
+            client.shell.readSettings = { SettingsReading(Data(text.utf8)) }
+            client.shell.reload()
+            #expect(client.shows(words), "\(client.draw())")
+        }
+        await client.shell.end()
+    }
+
     @Test("a terminal that is too small says so, and draws in full after it grows")
     func tooSmall() async throws {
         let client = try Client()

@@ -1,11 +1,11 @@
 import Foundation
-import InboxKit
 import InboxModel
 import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
 
+@testable import InboxKit
 @testable import InboxUI
 
 @UI
@@ -139,6 +139,32 @@ struct TellingTests {
         client.shell.say("New mail", kind: .done, undo: false)
         #expect(Array(client.draw(80, 24).dropLast()) == Array(box.dropLast()), "the box keeps its border")
         #expect(client.draw(80, 24)[23].contains("New mail"))
+    }
+
+    @Test("a warning stays for its time above mere reports; an action or a newer warning replaces it")
+    func warnings() {
+        let now = ContinuousClock.now
+        var shelf = ToastShelf()
+        func say(_ text: String, _ kind: ToastKind, _ deed: Deed? = nil) {
+            shelf.say(
+                text, kind: kind, command: deed == nil ? nil : .undo, deed: deed, glyphs: .unicode, seconds: 5, at: now)
+        }
+        func shown(after seconds: Int = 0) -> [String] {
+            var grid = Grid(
+                size: Size(width: 60, height: 10), frame: Frame(now: now + .seconds(seconds), motion: false))
+            shelf.draw(into: &grid)
+            let text = (0..<10).map { grid.text(row: $0) }.joined()
+            return ["“Work” is gone", "Up to date.", "Archived", "Stopped"].filter { text.contains($0) }
+        }
+        say("“Work” is gone", .warning)
+        say("Up to date.", .done)
+        #expect(shown() == ["“Work” is gone", "Up to date."])
+        #expect(shown(after: 6) == [])
+        say("Archived", .done, Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)]))
+        #expect(shown() == ["Archived"])
+        say("“Work” is gone", .warning)
+        say("Stopped", .warning)
+        #expect(shown() == ["Stopped"])
     }
 
     @Test("without toasts successes go only to the log, and trouble is still shown")

@@ -19,16 +19,17 @@ struct InvitationScreenTests {
 
     /// A thread with an invitation in its only message.
     private func thread(
-        method: String = "REQUEST", organizer: String = "lars", guests: String = guests
+        method: String = "REQUEST", organizer: String = "lars", guests: String = guests, more: String = "",
+        body: String = "See you there."
     ) async throws -> ThreadScreen {
         var message = RemoteMessage.remote(
-            id: "m1", thread: "t", from: "lars", at: 86_400, files: ["lunch.ics"], body: "See you there.")
+            id: "m1", thread: "t", from: "lars", at: 86_400, files: ["lunch.ics"], body: body)
         message.files[0].contentType = "text/calendar"
         try world.fill(message)
         let calendar = """
             BEGIN:VCALENDAR\r\nMETHOD:\(method)\r\nBEGIN:VEVENT\r\nUID:lunch-1\r\nSUMMARY:Lunch\r\n\
             DTSTART;TZID=Europe/Berlin:20260301T130000\r\nLOCATION:Harbour\r\n\(guests)\
-            ORGANIZER;CN=Lars:mailto:\(organizer)@example.test\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
+            \(more)ORGANIZER;CN=Lars:mailto:\(organizer)@example.test\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n
             """
         let account = world.account
         try world.store.writeNow {
@@ -46,6 +47,30 @@ struct InvitationScreenTests {
         #expect(screenGolden("thread-invitation", { world.draw(screen, $0, $1) }) == nil)
     }
 
+    @Test("W-5: links of an invitation are numbered and asked about like those of the text below it")
+    func links() async throws {
+        let screen = try await thread(
+            more: "URL:https://meet.test/page\r\nDESCRIPTION:Join: https://meet.test/room\r\n",
+            body: "See https://text.test/ too.")
+        let text = world.text(screen, 80, 40)
+        for words in [
+            "Page      https://meet.test/page [1]", "Join: https://meet.test/room [2]",
+            "See https://text.test/ [3] too.", " [2] https://meet.test/room", " [3] https://text.test/",
+        ] {
+            #expect(text.contains { $0.contains(words) }, "\(words)")
+        }
+        _ = screen.perform(.nextLink)
+        #expect(screen.pane.focus == .link(0))
+        _ = screen.perform(.open)
+        #expect(screen.question?.target == "https://meet.test/page")
+        _ = screen.handle(.key(.escape))
+        for (number, target) in [(2, "https://meet.test/room"), (3, "https://text.test/")] {
+            _ = screen.perform(.open, number: number)
+            #expect(screen.question?.target == target)
+            _ = screen.handle(.key(.escape))
+        }
+    }
+
     @Test(
         "answering asks twice, the second time with the recipient; nothing is sent before",
         arguments: [
@@ -54,7 +79,11 @@ struct InvitationScreenTests {
     func answered(letters: String, word: String, status: String) async throws {
         let screen = try await thread()
         _ = screen.perform(.answerInvitation)
-        try #require(world.pushed.last).type(letters + "\n")
+        let box = try #require(world.pushed.last)
+        // The box is as high as its choices, over the rest of the invitation.
+        let rows = world.text(box)
+        #expect(rows.count { $0.contains("│") } == 5 && rows.contains { $0.contains("accept, maybe or decline") })
+        box.type(letters + "\n")
         let question = try #require(world.pushed.last as? QuestionScreen)
         let text = world.text(question).joined(separator: "\n")
         #expect(

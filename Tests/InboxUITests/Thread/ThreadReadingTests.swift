@@ -14,6 +14,24 @@ import Testing
 struct ThreadReadingTests {
     private func lines(_ world: FakeSurroundings, _ screen: ThreadScreen) -> [String] { world.text(screen, 80, 40) }
 
+    @Test("F-4: on a narrow screen a file's name, with what it ends in, comes before its type")
+    func fileNames() throws {
+        let world = try FakeSurroundings()
+        let names = [
+            "photo.jpg" + String(repeating: " ", count: 60) + ".exe", "minutes-of-the-meeting-of-october",
+            "the-minutes-of-all-the-meetings-since-we-began-to-keep-any.exe",
+        ]
+        var message = RemoteMessage.remote(id: "m", thread: "t", at: 86_400, files: names, body: "See.")
+        let type = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+        for index in names.indices { message.files[index].contentType = type }
+        try world.fill(message)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let text = world.text(screen, 60, 40)
+        #expect(text.contains { $0.contains("⎘ photo.jpg .exe  application/") })
+        #expect(text.contains { $0.contains("⎘ minutes-of-the-meeting-of-october  application") })
+        #expect(text.contains { $0.contains("⎘ the-minutes-of") && $0.contains("any.exe  10 B") })
+    }
+
     @Test("a quote of a message above is folded as such")
     func quotesAbove() async throws {
         let world = try FakeSurroundings()

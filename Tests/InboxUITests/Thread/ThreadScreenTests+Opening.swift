@@ -53,6 +53,17 @@ extension ThreadScreenTests {
         #expect(screen.question == nil && world.pushed.count == 2)
     }
 
+    @Test("H-2: the question about a look-alike host names it in ASCII; what is opened stays the mail's own target")
+    func lookAlikeHost() throws {
+        let target = "https://pаypal.test/x"
+        let link = StyledText.Link(target: target, text: "", note: LinkCheck.note(text: "here", target: target))
+        let question = LinkQuestion(link)
+        #expect(question.target == target && !question.takesEnter)
+        #expect(question.text.hasPrefix("Careful: ") && question.text.hasSuffix("\n\nhttps://xn--pypal-4ve.test/x"))
+        let world = try FakeSurroundings()
+        #expect(question.dialog(world).title == "Open a page of xn--pypal-4ve.test?")
+    }
+
     /// Saves all files of a mail. Returns their folder and the notices.
     private func saved(_ files: [String]) async throws -> (TemporaryFolder, said: [String]) {
         let folder = try TemporaryFolder()

@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import InboxRemote
+import InboxStore
 import Synchronization
 import TerminalUI
 import TestSupport
@@ -46,9 +47,10 @@ struct ThreadSealTests {
     /// A message whose server returns a text that differs from its source, as a malicious one might.
     /// - Parameter beside: the type of an additional file.
     private func world(
-        _ gpg: GnuPG, source: String, type: String, text: String = "What the server says", beside: String? = nil
+        _ gpg: GnuPG, source: String, type: String, text: String = "What the server says", beside: String? = nil,
+        dialect: Account.Dialect = .inbox
     ) throws -> FakeSurroundings {
-        let world = try FakeSurroundings()
+        let world = try FakeSurroundings(dialect: dialect)
         world.sealMemory = SealMemory(gpg: gpg)
         var message = RemoteMessage.remote(id: "m", thread: "t", from: "lars", subject: "...", at: 86_400, body: text)
         message.files = [MessageFile(remoteID: RemoteID("f"), fileName: "x.asc", contentType: type, size: 9)]
@@ -182,9 +184,12 @@ struct ThreadSealTests {
     private static let secret =
         "Subject: The plan\r\nContent-Type: text/html\r\n\r\n<p>Meet at nine</p><img src=\"https://evil.test/a.png\" alt=\"map\">\r\n"
 
-    private func opened(_ secret: String = Self.secret) async throws -> (FakeSurroundings, ThreadScreen) {
+    private func opened(
+        _ secret: String = Self.secret, dialect: Account.Dialect = .inbox
+    ) async throws -> (FakeSurroundings, ThreadScreen) {
         let gpg = try gpg(Self.decrypted, text: secret)
-        let world = try world(gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "")
+        let world = try world(
+            gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "", dialect: dialect)
         let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
         #expect(text(world, screen).contains("encrypted · gx decrypt"))
         #expect(world.server.calls("rawMessage").isEmpty)
@@ -224,6 +229,39 @@ struct ThreadSealTests {
         choice.chosen(quotes ? "Quote what was encrypted" : "Quote nothing")
         let composer = try #require(world.pushed.last as? ComposeScreen)
         #expect(world.text(composer, 80, 24).joined().contains("Meet at nine") == quotes)
+    }
+
+    @Test(
+        "a forward of decrypted mail asks how it goes, and has its text and files in place of what came",
+        arguments: [
+            (Account.Dialect.inbox, "Forward nothing"), (.inbox, "Forward what was encrypted"),
+            (.jmap, "Forward it, unencrypted"), (.jmap, "Encrypt it, and forward"),
+        ])
+    func forwards(dialect: Account.Dialect, answer: String) async throws {
+        let (world, screen) = try await opened(
+            "Subject: The plan\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nMeet at nine\r\n--b\r\n"
+                + "Content-Type: text/x-patch\r\nContent-Disposition: attachment; filename=way.diff\r\n\r\n+north\r\n--b--\r\n",
+            dialect: dialect)
+        _ = screen.perform(.forward)
+        let choice = try #require(world.pushed.last as? ChoiceScreen)
+        #expect(world.text(choice, 80, 24).joined().contains(answer))
+        choice.chosen(answer)
+        await world.settle()
+        guard let composer = world.pushed.last as? ComposeScreen else {
+            #expect(answer == "Forward nothing")
+            return
+        }
+        let isSealed = answer == "Encrypt it, and forward"
+        #expect(composer.form.seal == (isSealed ? .encrypted : nil))
+        let text = composer.form.body.text
+        #expect(text.contains("Meet at nine") && text.contains("Subject: The plan"))
+        #expect(composer.form.subject.text == (isSealed ? "Fwd: ..." : "Fwd: The plan"))
+        #expect(composer.form.files.map(\.fileName) == ["way.diff"])
+        let file = try #require(composer.form.files.first?.localID)
+        #expect(try world.store.read { try $0.upload(file) }?.bytes == Array("+north".utf8))
+        // No server gets a file of a message that is encrypted.
+        let uploads = try world.session.actions().filter { $0.command == .uploadFile }
+        #expect(uploads.isEmpty == isSealed)
     }
 
     @Test(

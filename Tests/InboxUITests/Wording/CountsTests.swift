@@ -41,12 +41,6 @@ struct CountsTests {
         #expect(text(.unicode).shortQueue == "⟲ 3,200" && text(.words).shortQueue == "3,200 in outbox")
     }
 
-    @Test("the terminal title's count has commas")
-    func title() {
-        var state = NewMailState()
-        #expect(state.now(count: 1_200, newest: nil) == [.title("(1,200) Maraca")])
-    }
-
     @Test("warnings of lost or trimmed mail have commas in counts")
     func lost() {
         let letters = (1...Int64(1_200)).map { id in

@@ -51,12 +51,12 @@ private enum ErrorSentences {
         ].map { Wording.sentence($0) }
         + [HomeError.notWritable(path: hostile), .notOurs(path: hostile), .noPlace].map { Wording.sentence($0) }
         + [
-            SecretError.missing, .notWritable(path: hostile), .notPrivate(path: hostile),
+            SecretError.missing, .commandPrintedNothing, .notWritable(path: hostile), .notPrivate(path: hostile),
             .commandFailed(status: 1, output: hostile),
         ]
         .map { Wording.sentence($0) }
         + ([.readOnly, .wrongMailbox, .beingSent, .beingHandedOver]
-        + MailboxRole.allCases.map { ActionError.noMailbox($0) }).map {
+        + MailboxRole.allCases.flatMap { [ActionError.noMailbox($0), .notLabel($0)] }).map {
             Wording.sentence($0)
         }
         + [Wording.sentence(SessionError.accountExists), Wording.sentence(SessionError.notFound)] + errands
@@ -184,7 +184,29 @@ struct WordingTests {
                 == "“Lunch?”: asking its server to give it back; then it is a draft again")
         #expect(
             words(.sendDraft, .isTooLate)
-                == "Too late: “Lunch?” was sent or taken back already. Nothing else was changed")
+                == "Too late: “Lunch?” is no longer in the outbox: it was sent, taken back or discarded. Nothing else was changed"
+        )
+    }
+
+    @Test("a message of unknown fate, even to one recipient, is not said to be sent")
+    func partlySent() {
+        let action = Action(
+            id: ActionID(1), account: AccountID(1), command: .sendDraft, title: "Lunch?", createdAt: .test(0))
+        func words(_ message: String) -> String {
+            Wording.sentence(.partlySent(action, message: message), WallClock())
+        }
+        let unknown = words("bob@example.test: 451 4.4.7 It may have been sent: timed out")
+        #expect(unknown.hasPrefix("It is not known whether everyone got “Lunch?”: "))
+        #expect(words("bob@example.test: no such person").hasPrefix("Sent, but not to everyone: “Lunch?”: "))
+    }
+
+    @Test("a home that can't be written is said to need that, even for reading")
+    func notWritable() {
+        for sentence in [
+            Wording.sentence(StoreError.notWritable(path: "/a")), Wording.sentence(HomeError.notWritable(path: "/a")),
+        ] {
+            #expect(sentence.contains("Maraca must be able to write there, even to read mail"))
+        }
     }
 
     @Test("notices of moves and labels name the mailbox")

@@ -4,22 +4,31 @@ import TerminalUI
 @UI
 final class ChoiceScreen: PickingScreen {
     private let title: String
+    /// All names fit, up to twelve.
+    private let height: Int
     let around: any Surroundings
     private let choose: @UI (String) -> Void
     var picker: Picker<String>
 
-    /// - Parameter choose: Called with the name after the screen has closed.
-    init(_ title: String, names: [String], around: any Surroundings, choose: @escaping @UI (String) -> Void) {
+    /// - Parameters:
+    ///   - prompt: Shown where letters are typed.
+    ///   - choose: Called with the name after the screen has closed.
+    init(
+        _ title: String, names: [String], prompt: String = "letters of a name", around: any Surroundings,
+        choose: @escaping @UI (String) -> Void
+    ) {
         self.title = title
+        // With the border, the line for letters, and the blank line below it.
+        height = min(names.count, 12) + 4
         self.around = around
         self.choose = choose
-        picker = Picker(placeholder: "letters of a name") { FuzzyMatch.best(names, for: $0, name: { $0 }) }
+        picker = Picker(placeholder: prompt) { FuzzyMatch.best(names, for: $0, name: { $0 }) }
     }
 
     func chosen(_ name: String) { choose(name) }
 
     func draw(into grid: inout Grid) {
-        picker.draw(into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "Nothing by that name") {
+        picker.draw(into: &grid, title: title, size: Size(width: 50, height: height), nothing: "Nothing by that name") {
             part, name in
             let name = TextCells.truncated(Wording.line(name), to: part.width - 2, ellipsis: part.frame.glyphs.ellipsis)
             part.draw(name, x: 1, y: 0)

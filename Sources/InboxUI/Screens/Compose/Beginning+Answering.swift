@@ -33,6 +33,24 @@ extension Beginning {
         }
     }
 
+    /// Forwards a decrypted message. A subject that was encrypted is not left unencrypted beside an encrypted text.
+    mutating func forward(
+        _ message: Message, decrypted body: MessageBody, subject: String, _ files: [MessageFile]?, _ seal: DraftSeal?,
+        _ senders: Senders, _ around: any Surroundings
+    ) {
+        let session = around.session
+        let known = Self.addressed(message, senders, session) ?? Self.writer(in: message.thread, senders, session)
+        var opened = message
+        if !subject.isEmpty { opened.subject = subject }
+        let answer = begin(.forward, to: opened, from: known, isSent: senders.wrote(message), senders, around)
+        (delivered, source) = (message, message)
+        content = answer.content
+        content.seal = seal
+        if let files { content.files = files }
+        if seal == .encrypted { content.subject = Answer(.forward, to: message, own: []).content.subject }
+        content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
+    }
+
     mutating func write(
         _ kind: Answer.Kind, toAttached mail: AttachedMail, _ senders: Senders, _ around: any Surroundings
     ) {

@@ -43,6 +43,8 @@ struct Beginning {
         case .answerPart(let kind, let message, let part, let seal):
             write(kind, to: message, part: part, senders, around)
             content.seal = seal
+        case .forwardDecrypted(let message, let body, let subject, let files, let seal):
+            forward(message, decrypted: body, subject: subject, files, seal, senders, around)
         case .answerAttached(let kind, let mail): write(kind, toAttached: mail, senders, around)
         case .forwardFile(let file, let subject, let message):
             forward(file, subject: subject, of: message, senders, around.session)
@@ -97,25 +99,31 @@ struct Beginning {
     }
 
     /// Returns the initial text: the sender's template, the signature, and the quote.
+    /// - Parameter quote: Empty where an answer has nothing to quote; nil where it is no answer.
     func text(above quote: String?) -> String {
         let template = quote == nil || answer?.kind == .forward ? sender.template : ""
-        if isBelow, let quote { return quote + "\n\n" + sender.ending }
-        guard let quote else { return template + sender.ending }
+        guard let quote, !quote.isEmpty else { return template + sender.ending }
+        if isBelow { return quote + "\n\n" + sender.ending }
         return template + sender.endingAboveQuote + "\n\n" + quote + "\n"
     }
 
     /// Inserts a text that was fetched.
     /// - Parameter isUntouched: Whether the user wrote nothing meanwhile.
     func fill(_ form: inout ComposeForm, _ body: MessageBody, isUntouched: Bool) {
-        guard let answer else { return form.fill(body) }
+        guard let answer else {
+            form.fill(body)
+            return place(in: &form)
+        }
         let quote = answer.quote(body)
+        guard !quote.isEmpty else { return }
         guard isBelow, isUntouched else { return form.body.append("\n\n" + quote + "\n") }
         form.body = TextArea(quote + "\n\n" + form.body.text)
         place(in: &form)
     }
 
-    /// Puts the cursor where the user writes.
+    /// Puts the cursor where the user writes, in a draft where the user goes on.
     func place(in form: inout ComposeForm) {
         if isBelow { form.goBelowQuote() }
+        if draft != nil { form.goToEndOfOwnText() }
     }
 }

@@ -16,6 +16,12 @@ public enum ComposeRequest: Hashable, Sendable {
     /// An answer that quotes only these lines.
     /// - Parameter seal: What OpenPGP does to the answer.
     case answerPart(Answer.Kind, Message, text: String, seal: DraftSeal? = nil)
+    /// A forward of a decrypted message, with what was decrypted in place of what came.
+    /// - Parameters:
+    ///   - subject: The subject that was encrypted; empty for none.
+    ///   - files: The files that were encrypted; nil for those of the message, where only a text was.
+    ///   - seal: What OpenPGP does to the forward.
+    case forwardDecrypted(Message, MessageBody, subject: String, files: [MessageFile]?, seal: DraftSeal?)
     /// An answer to a mail that is attached to a message.
     case answerAttached(Answer.Kind, AttachedMail)
     /// A new message with a file of another message attached.

@@ -107,12 +107,13 @@ extension ComposeScreen {
     private func drawFiles(into grid: inout Grid, isFocused: Bool) -> Int {
         var (x, y) = (0, 0)
         for (index, file) in form.files.enumerated() {
-            let name = file.fileName.isEmpty ? "file" : CleanText.line(file.fileName)
             let upload = around.session.transfer(of: file)
             if upload != nil { grid.frame.redraw(at: grid.frame.now + Spinner.step) }
-            let text = TextCells.truncated(
-                "\(name) (\(upload?.amount ?? FileSize.text(file.size)))", to: grid.width,
+            let size = " (\(upload?.amount ?? FileSize.text(file.size)))"
+            let name = ShortFileName.fitting(
+                file.fileName.isEmpty ? "file" : file.fileName, columns: grid.width - TextCells.width(size),
                 ellipsis: grid.frame.glyphs.ellipsis)
+            let text = name + size
             if x > 0, x + TextCells.width(text) > grid.width { (x, y) = (0, y + 1) }
             let isSelected = isFocused && index == form.selectedFile
             x = grid.draw(text, x: x, y: y, isSelected ? Style(.accent, .reverse) : .accent) + 2
@@ -129,7 +130,9 @@ extension ComposeScreen {
     /// Draws the progress of a file of another message, on its way from the server to be attached here.
     private func drawAwaited(_ file: MessageFile, into grid: inout Grid) {
         let amount = around.session.transfer(of: file).map { "  " + $0.amount } ?? ""
-        let words = "Getting \(CleanText.line(file.fileName))\(amount)"
+        let room = grid.width - 2 - TextCells.width("Getting " + amount)
+        let name = ShortFileName.fitting(file.fileName, columns: room, ellipsis: grid.frame.glyphs.ellipsis)
+        let words = "Getting \(name)\(amount)"
         grid.draw(words, x: 1, y: grid.height - 1, .dim, columns: grid.width - 2)
         grid.frame.redraw(at: grid.frame.now + Spinner.step)
     }

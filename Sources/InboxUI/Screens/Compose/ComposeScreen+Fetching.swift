@@ -53,6 +53,7 @@ extension ComposeScreen {
             if opensDraft {
                 around.say(Wording.sentence(error), kind: .warning, undo: false)
                 isOver = true
+                if isHeldForWriting { around.run { [self] in _ = await putBack(nil) } }
                 return around.close(self)
             }
             let missing = begin.answer?.kind == .forward ? "Without that mail's text" : "Without the quote"

@@ -186,9 +186,9 @@ extension ComposeScreen {
     private var used: Int { form.files.reduce(0) { $0 + $1.size } }
 
     private func refuse(_ name: String, _ size: Int) {
-        let with = used > 0 ? " With the other files that is too much:" : ""
-        around.say(
-            "\(CleanText.line(name)) has \(FileSize.text(size)).\(with) the server takes \(FileSize.text(limit))",
-            kind: .failure, undo: false)
+        let isKnown = around.session.attachmentLimit(of: form.account.id) != nil
+        let most = (isKnown ? "the server takes at most " : "few servers take more than ") + FileSize.text(limit)
+        let why = used > 0 ? ", too much with the other files: \(most)" : ", but \(most)"
+        around.say("\(CleanText.line(name)) has \(FileSize.text(size))\(why)", kind: .failure, undo: false)
     }
 }

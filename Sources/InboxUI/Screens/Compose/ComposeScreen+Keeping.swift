@@ -161,7 +161,7 @@ extension ComposeScreen {
                 return around.say("This draft \(Self.overElsewhere)", kind: .warning, undo: false)
             }
             hurry()
-            if order == nil { return leaveKept(PutBack(words: "The draft is saved\(missing)")) }
+            if order == nil, !isHeldForWriting { return leaveKept(PutBack(words: "The draft is saved\(missing)")) }
         }
         guard !signsAnew else { return leaveSigned() }
         finish(.keeping) { screen in

@@ -13,12 +13,13 @@ extension ComposeScreen {
         /// Whether the order waits until the user releases it, whatever the time.
         var isHeld: Bool
 
+        /// - Parameter wasWaiting: Whether the order is held only while its draft is open.
         /// - Returns: Nil where the order has no time of its own, or may have been sent.
-        init?(_ draft: MessageID, among actions: [Action]) {
+        init?(_ draft: MessageID, among actions: [Action], wasWaiting: Bool) {
             let order = actions.last { $0.command == .sendDraft && $0.object == .draft(draft) }
             guard let order, let due = order.due, !order.mayHaveBeenSent else { return nil }
             guard order.state == .waiting || order.state == .stopped else { return nil }
-            (self.draft, self.due, isHeld) = (draft, due, order.state == .stopped)
+            (self.draft, self.due, isHeld) = (draft, due, order.state == .stopped && !wasWaiting)
         }
     }
 
@@ -48,8 +49,10 @@ extension ComposeScreen {
         return ((try? around.session.actions()) ?? []).last { $0.command == .sendDraft && $0.object == .draft(draft) }
     }
 
+    /// Whether a change was kept.
+    private var hasWritten: Bool { writer.seen == writer.name }
+
     private func way(of order: Order, now there: Action?) -> Way {
-        let hasWritten = writer.seen == writer.name
         if let there, !hasWritten || there.state != .stopped { return .unchanged }
         return draft == order.draft && order.due.timeIntervalSince(around.clock.now()) > Self.soonest ? .again : .none
     }
@@ -99,14 +102,19 @@ extension ComposeScreen {
         var isOrdered = false
     }
 
-    /// Queues the kept draft again for its original time.
+    /// Queues the kept draft again for its original time. An unchanged draft goes on as it was before it was opened.
     /// - Parameter bytes: The signed or encrypted message; a message that should be sealed but is not is not queued.
     func putBack(_ bytes: [UInt8]?) async -> PutBack {
         let kept = "The draft is saved\(missing)"
-        guard let draft, let order else { return PutBack(words: kept) }
-        let time = MessageDates(clock: around.clock).long(order.due)
         let there = presentOrder
+        if isHeldForWriting, !hasWritten, let there, there.state == .stopped { return await release(there, kept) }
         let key = around.keyName(of: .send, in: .compose).map { "; \($0) in it sends it" } ?? ""
+        guard let draft, let order else {
+            // Keeping a change took the order away.
+            let isOff = isHeldForWriting && hasWritten && there == nil
+            return PutBack(words: isOff ? "\(kept), and is not sent by itself\(key)" : kept)
+        }
+        let time = MessageDates(clock: around.clock).long(order.due)
         switch way(of: order, now: there) {
         case .unchanged:
             let how = order.isHeld ? "held in the outbox" : "leaves \(time)"
@@ -131,6 +139,22 @@ extension ComposeScreen {
         }
     }
 
+    private static func held(_ kept: String) -> String { "\(kept), and held in the outbox" }
+
+    /// Lets an order that was held only while the composer was open wait as before.
+    private func release(_ order: Action, _ kept: String) async -> PutBack {
+        let queue = Dictionary(((try? around.session.actions()) ?? []).map { ($0.id, $0) }) { first, _ in first }
+        // What waits for the user's decision is not tried again just because the user looked at it.
+        let isBlocked = OutboxScreen.blocker(of: order, in: queue)?.needsUser == true
+        guard order.lastError == nil, !order.mayHaveBeenSent, !isBlocked else {
+            return PutBack(words: Self.held(kept))
+        }
+        do throws(SessionError) { try await around.session.retry(order.id) } catch {
+            return PutBack(words: "\(Self.held(kept)): \(Wording.sentence(error))")
+        }
+        return PutBack(words: "\(kept), and goes out as before")
+    }
+
     /// Requeues the draft at the end of the program, after the last changes are kept.
     func leaveAtEnd() {
         if ending == .signing {
@@ -138,7 +162,7 @@ extension ComposeScreen {
         }
         // Nothing else waits for gpg any more.
         stopSigning()
-        guard order != nil, !isOver else { return }
+        guard order != nil || isHeldForWriting, !isOver else { return }
         around.run { [self] in
             guard !isUnkept, !isOver else { return }
             _ = await putBack(await sealedAnew())

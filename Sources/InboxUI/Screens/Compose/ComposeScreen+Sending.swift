@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import MailContent
 import TerminalUI
 
 extension ComposeScreen {
@@ -26,7 +27,20 @@ extension ComposeScreen {
             words: AttachmentWords(
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords),
             problem: { [form = form] in form.problem(with: $0) })
-        ask((goneDoubts + (mayHaveArrived ? [.mayHaveArrived] : []) + doubts)[...], go)
+        askAboutLetters {
+            $0.ask(($0.goneDoubts + ($0.mayHaveArrived ? [.mayHaveArrived] : []) + doubts)[...], go)
+        }
+    }
+
+    /// Asks about a recipient that only servers with SMTPUTF8 take (RFC 6531), which no server here is known to have.
+    private func askAboutLetters(_ go: @escaping @UI (ComposeScreen) -> Void) {
+        let recipients = form.content.recipients
+        guard let one = recipients.first(where: { EmailAddress.needsUnicodeServer($0.email) }) else { return go(self) }
+        let address = EmailAddress.shown(one.email)
+        ask(
+            "An unusual address",
+            "“\(address)” needs a server that takes letters outside ASCII in addresses. Many don't, and refuse the message.",
+            go)
     }
 
     /// The doubt that the draft is gone: it may be open in two clients, and what one has sent the other must not send again.
@@ -56,10 +70,14 @@ extension ComposeScreen {
     /// Asks one question after the other; after the last it calls `go`.
     private func ask(_ doubts: ArraySlice<SendDoubt>, _ go: @escaping @UI (ComposeScreen) -> Void) {
         guard let doubt = doubts.first else { return go(self) }
+        ask(doubt.title, doubt.text) { $0.ask(doubts.dropFirst(), go) }
+    }
+
+    private func ask(_ title: String, _ text: String, _ go: @escaping @UI (ComposeScreen) -> Void) {
         around.push(
-            QuestionScreen(doubt.title, text: doubt.text, deed: "send anyway", other: "keep writing", around: around) {
+            QuestionScreen(title, text: text, deed: "send anyway", other: "keep writing", around: around) {
                 [weak self] in
-                self?.ask(doubts.dropFirst(), go)
+                if let self { go(self) }
             })
     }
 
@@ -67,18 +85,21 @@ extension ComposeScreen {
         send { screen in
             let clock = screen.around.clock
             let dates = MessageDates(clock: clock)
-            func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
+            func read(_ text: String) -> SendTime.Reading {
+                SendTime.read(text, now: clock.now(), calendar: clock.calendar)
+            }
             screen.around.push(
                 EntryScreen(
                     "Send when?", deed: "send then", offered: screen.orderedTime,
                     placeholder: "9:00, monday, in 2 hours",
                     around: screen.around,
                     note: { text in
-                        if let date = time(text) { return .init(text: "goes out " + dates.long(date)) }
-                        return .init(text: text.isEmpty ? "" : Wording.noTimeToCome, isProblem: true)
+                        let reading = read(text)
+                        if case .future(let date) = reading { return .init(text: "goes out " + dates.long(date)) }
+                        return .init(text: text.isEmpty ? "" : Wording.noTimeToCome(reading), isProblem: true)
                     },
                     done: { [weak screen] text in
-                        if let date = time(text) { screen?.deliver(at: date) }
+                        if case .future(let date) = read(text) { screen?.deliver(at: date) }
                     }))
         }
     }
@@ -150,6 +171,13 @@ extension ComposeScreen {
             return around.say("Not archived: it has new mail", kind: .warning, undo: false)
         }
         if let archive { archive(thread) } else { around.act(.archive, on: [thread], target: nil) }
+    }
+}
+
+extension EmailAddress {
+    /// Whether there are letters outside ASCII before the `@`; those behind it have a form in ASCII.
+    fileprivate static func needsUnicodeServer(_ email: String) -> Bool {
+        !email[..<(email.lastIndex(of: "@") ?? email.endIndex)].utf8.allSatisfy { $0 < 0x80 }
     }
 }
 

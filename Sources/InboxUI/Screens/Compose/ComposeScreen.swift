@@ -63,6 +63,8 @@ public final class ComposeScreen: Screen {
     let mayHaveArrived: Bool
     /// The draft's send order when the composer was opened.
     let order: Order?
+    /// Whether the draft's order was waiting, and is held only while the composer is open.
+    let isHeldForWriting: Bool
     /// The account that files were last fetched for.
     var fetchedFor: AccountID
     /// The addresses that the message was delivered to, as reported by its delivery headers.
@@ -95,10 +97,11 @@ public final class ComposeScreen: Screen {
     static let peopleAtHand = 2_000
 
     /// - Parameters:
+    ///   - isHeldForWriting: Whether the draft's order was waiting, and is held only while the composer is open.
     ///   - pause: Waits; replaced in tests.
     /// - Returns: Nil when no account can send, or the draft is gone or being sent.
     public init?(
-        _ request: ComposeRequest, around: any Surroundings,
+        _ request: ComposeRequest, around: any Surroundings, isHeldForWriting: Bool = false,
         pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
         let senders = around.senders
@@ -117,7 +120,8 @@ public final class ComposeScreen: Screen {
         // As it was on opening: even if the order is discarded in the outbox meanwhile, the doubt remains.
         let actions = begin.draft == nil ? [] : (try? around.session.actions()) ?? []
         mayHaveArrived = actions.contains { $0.mayHaveBeenSent && $0.object == begin.draft.map { .draft($0) } }
-        order = begin.draft.flatMap { Order($0, among: actions) }
+        order = begin.draft.flatMap { Order($0, among: actions, wasWaiting: isHeldForWriting) }
+        self.isHeldForWriting = isHeldForWriting
         writer = DraftWriter(name: UUID().uuidString, seen: begin.writer)
         opensDraft = begin.draft != nil
         awaitsEditor = begin.draft == nil && around.settings.editorAtOnce

@@ -67,11 +67,11 @@ final class ContactsScreen: Screen {
         case .open where isChoosing: take(targets)
         // Enter ends the search, as the bottom line says.
         case .open: if isTyping { isTyping = false } else { look() }
-        case .compose: write()
+        case .compose: write(to: chosen)
         case .select: mark()
         case .addContact: add()
-        case .editContact: edit()
-        case .removeContact: askToRemove()
+        case .editContact: if let selected { edit(selected) }
+        case .removeContact: askToRemove(chosen)
         // Here undo must not take back an earlier action on mail.
         case .undo: bringBack()
         case .contacts: return true
@@ -138,11 +138,7 @@ final class ContactsScreen: Screen {
     // MARK: Doing
 
     private func look() {
-        guard let selected else { return }
-        let text = text(of: selected).text
-        around.push(
-            TextScreen(
-                Wording.line(selected.address.displayName), text: text, indent: ContactText.column, around: around))
+        if let selected { around.push(ContactCardScreen(selected, of: self)) }
     }
 
     func text(of contact: Contact) -> ContactText {
@@ -151,12 +147,13 @@ final class ContactsScreen: Screen {
         return ContactText(contact: contact, account: account, dates: MessageDates(clock: around.clock))
     }
 
-    private func write() {
-        guard !isChoosing, !targets.isEmpty else { return }
-        guard let screen = ComposeScreen(.to(targets, account: selected?.account), around: around) else {
+    func write(to people: [Contact]) {
+        guard !isChoosing, !people.isEmpty else { return }
+        let request = ComposeRequest.to(people.map(\.address), account: selected?.account)
+        guard let screen = ComposeScreen(request, around: around) else {
             return around.say("No account here can send mail", kind: .warning, undo: false)
         }
-        marked = []
+        if people == marked { marked = [] }
         around.push(screen)
     }
 
@@ -167,14 +164,11 @@ final class ContactsScreen: Screen {
         around.push(ContactFormScreen(nil, address: address, account: account, around: around))
     }
 
-    private func edit() {
-        guard let selected else { return }
-        around.push(
-            ContactFormScreen(selected, address: selected.address, account: selected.account, around: around))
+    func edit(_ contact: Contact) {
+        around.push(ContactFormScreen(contact, address: contact.address, account: contact.account, around: around))
     }
 
-    private func askToRemove() {
-        let people = chosen
+    func askToRemove(_ people: [Contact]) {
         guard !people.isEmpty else { return }
         around.push(
             QuestionScreen(

@@ -55,11 +55,19 @@ extension DeckScreen {
         surroundings.setNeedsDraw()
     }
 
-    /// Marks all of the thread as unread again, and moves on to the next card.
+    /// Leaves unread what was unread when the card came, and moves on to the next card. What was read stays read.
     func leaveUnread() {
-        guard let card else { return act(.unread) }
-        surroundings.act(.unread, on: [card.id], target: nil)
-        if state.keep(isActed: true) != nil { throwCard(toLeft: true) }
+        guard let card else { return surroundings.say("No \(kind) to leave unread", kind: .info, undo: false) }
+        let seen = opened?.thread == card.id ? opened?.unread ?? [] : []
+        guard card.isUnread || !seen.isEmpty else {
+            return surroundings.say("Nothing of this card is unread", kind: .info, undo: false)
+        }
+        if seen.isEmpty {
+            surroundings.say("\(Wording.title(card.subject)) stays unread", kind: .done, undo: false)
+        } else {
+            surroundings.act(.unread, onMessages: seen, target: nil)
+        }
+        if state.keep(isActed: !seen.isEmpty) != nil { throwCard(toLeft: true) }
     }
 
     func keep() {

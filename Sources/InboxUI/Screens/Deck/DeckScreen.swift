@@ -24,6 +24,8 @@ public final class DeckScreen: Screen {
     private var threads: [ThreadID: MailThread] = [:]
     /// The top card's thread, the message shown on the card, and the number of files.
     private var top: (thread: ThreadID, message: Message?, files: Int)?
+    /// The thread that was opened last, and its messages that were unread then: looking at them may have marked them as read.
+    private(set) var opened: (thread: ThreadID, unread: [MessageID])?
     private var detector = ShakeDetector()
     /// Why the servers could not be reached, in words.
     private(set) var failure: String?
@@ -173,6 +175,10 @@ public final class DeckScreen: Screen {
     private func open() {
         guard let id = state.current else { return }
         thrown = nil
+        if surroundings.settings.markRead != .never {
+            let messages = (try? surroundings.session.messages(of: id)) ?? []
+            opened = (id, messages.filter(\.isUnread).map(\.id))
+        }
         surroundings.push(ThreadScreen(thread: id, surroundings: surroundings))
     }
 

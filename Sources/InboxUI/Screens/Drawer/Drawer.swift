@@ -89,11 +89,14 @@ struct Drawer {
 
     /// Moves the selection past headings and rules; at the ends it stays.
     mutating func move(by step: Int) {
-        guard step != 0 else { return }
-        let before = rows.selectedIndex
         rows.move(by: step)
         settle(by: step > 0 ? 1 : -1)
-        if rows.selection?.canBeSelected != true, let before { rows.select(index: before) }
+    }
+
+    /// Moves by pages of the drawer's height: 1 is a page down, -0.5 half a page up.
+    mutating func movePages(_ pages: Double) {
+        rows.movePages(pages)
+        settle(by: pages > 0 ? 1 : -1)
     }
 
     mutating func go(toTop: Bool) {
@@ -121,9 +124,11 @@ struct Drawer {
         rows.select(row)
     }
 
-    /// Moves on until the selection is a row that can be selected.
+    /// Moves on until the selection is a row that can be selected, at an end of the drawer back to the last such row.
     mutating func settle(by step: Int) {
-        while let selection = rows.selection, !selection.canBeSelected, rows.move(by: step) {}
+        for way in [step, -step] {
+            while let selection = rows.selection, !selection.canBeSelected, rows.move(by: way) {}
+        }
     }
 }
 

@@ -3,6 +3,7 @@ import InboxModel
 /// A row of the drawer with its contents.
 struct DrawerItem: Hashable, Sendable {
     var row: DrawerRow
+    /// The name without the levels that the rows above show.
     var title: String
     var indent = 0
     /// The number of unread threads, or of all; 0 shows nothing.
@@ -12,6 +13,11 @@ struct DrawerItem: Hashable, Sendable {
 
     /// Whether the rows below this heading are hidden.
     var isFolded = false
+
+    /// The name with all levels, for a place apart from the rows above.
+    var fullName: String { path ?? title }
+    /// The full name of a mailbox whose title lacks levels.
+    var path: String?
 
     /// Returns the heading of each row, whose letters find the row too: the address if there are several accounts, or the kind of row.
     static func owners(of items: [DrawerItem]) -> [DrawerRow: String] {
@@ -123,18 +129,20 @@ struct DrawerItem: Hashable, Sendable {
         return items + others(account, mailboxes.filter { $0.role == nil })
     }
 
-    /// Returns the user's own mailboxes, by name, each below its parent.
+    /// Returns the user's own mailboxes, each below its parent.
     private static func others(_ account: Account, _ mailboxes: [Mailbox]) -> [DrawerItem] {
         let names = Set(mailboxes.map(\.name))
-        return mailboxes.sorted { $0.name.lowercased() < $1.name.lowercased() }.map { mailbox in
+        return Mailbox.inOrder(mailboxes).map { mailbox in
             let levels = mailbox.name.split(separator: "/").map(String.init)
             // Levels that are mailboxes themselves are shown by indenting.
             let shown = (1..<max(1, levels.count)).filter { names.contains(levels.prefix($0).joined(separator: "/")) }
             let depth = shown.last ?? 0
             let title = levels.isEmpty ? mailbox.name : levels.dropFirst(depth).joined(separator: "/")
-            return DrawerItem(
+            var item = DrawerItem(
                 row: .view(.mailbox(account.id, mailbox.id)), title: Wording.line(title), indent: 2 + 2 * shown.count,
                 count: mailbox.unreadThreadCount)
+            if depth > 0 { item.path = Wording.name(of: mailbox) }
+            return item
         }
     }
 }

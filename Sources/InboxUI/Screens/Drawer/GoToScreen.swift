@@ -1,11 +1,11 @@
 import InboxModel
 import TerminalUI
 
-/// A choice of a place in the drawer, found by letters of its name; recently shown places come first.
+/// A choice of a place in the drawer, found by letters of its full name; recently shown places come first.
 @UI
 final class GoToScreen: PickingScreen {
     let around: any Surroundings
-    private let places: [MailView: (title: String, owner: String)]
+    private let places: [MailView: (name: String, owner: String)]
     private let choose: @UI (MailView) -> Void
     var picker: Picker<MailView>
 
@@ -20,12 +20,12 @@ final class GoToScreen: PickingScreen {
     ) {
         self.around = around
         self.choose = choose
-        var places: [MailView: (title: String, owner: String)] = [:]
+        var places: [MailView: (name: String, owner: String)] = [:]
         var order: [MailView] = []
         let owners = DrawerItem.owners(of: items)
         for item in items {
             guard let view = item.row.target, places[view] == nil else { continue }
-            places[view] = (item.title, owners[item.row] ?? "")
+            places[view] = (item.fullName, owners[item.row] ?? "")
             order.append(view)
         }
         self.places = places
@@ -34,7 +34,7 @@ final class GoToScreen: PickingScreen {
         let rest = Set(used + [current])
         let all = used + order.filter { !rest.contains($0) } + order.filter { $0 == current }
         picker = Picker(placeholder: "letters of a mailbox's name") { letters in
-            FuzzyMatch.best(all, for: letters) { known[$0].map { "\($0.title) \($0.owner)" } ?? "" }
+            FuzzyMatch.best(all, for: letters) { known[$0].map { "\($0.name) \($0.owner)" } ?? "" }
         }
     }
 
@@ -47,7 +47,7 @@ final class GoToScreen: PickingScreen {
         ) { part, view in
             guard let place = places[view] else { return }
             let ellipsis = part.frame.glyphs.ellipsis
-            let end = part.draw(TextCells.truncated(place.title, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
+            let end = part.draw(TextCells.truncated(place.name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
             guard !place.owner.isEmpty, part.width > end + 6 else { return }
             part.draw(
                 TextCells.truncated(place.owner, to: part.width - end - 3, ellipsis: ellipsis),

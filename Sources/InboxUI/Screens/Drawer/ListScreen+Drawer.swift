@@ -71,11 +71,13 @@ extension ListScreen {
         case .up: moveInDrawer { $0.move(by: -1) }
         case .top: moveInDrawer { $0.go(toTop: true) }
         case .bottom: moveInDrawer { $0.go(toTop: false) }
-        case .halfDown, .pageDown: moveInDrawer { $0.move(by: 8) }
-        case .halfUp, .pageUp: moveInDrawer { $0.move(by: -8) }
+        case .pageDown: moveInDrawer { $0.movePages(1) }
+        case .pageUp: moveInDrawer { $0.movePages(-1) }
+        case .halfDown: moveInDrawer { $0.movePages(0.5) }
+        case .halfUp: moveInDrawer { $0.movePages(-0.5) }
         case .refresh: refresh()
         case .search: drawer.look()
-        case .pin: if let view = drawer.rows.selection?.target { pin(view) }
+        case .pin: pinSelected()
         case .pinDown: movePinned(by: 1)
         case .pinUp: movePinned(by: -1)
         case .renameView: if case .pinned = drawer.rows.selection { renameView() } else { renameMailbox() }

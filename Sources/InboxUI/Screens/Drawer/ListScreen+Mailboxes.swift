@@ -1,6 +1,6 @@
 import Foundation
 import InboxKit
-import InboxModel
+package import InboxModel
 import TerminalUI
 
 /// Creating, renaming, deleting and emptying mailboxes: the selected one in the drawer, the shown one in the list.
@@ -195,7 +195,7 @@ extension Mailbox {
 }
 
 /// The notes on a mailbox name while the user types it.
-struct MailboxNames: Sendable {
+package struct MailboxNames: Sendable {
     private let mailboxes: [Mailbox]
     private let renamed: Mailbox?
     private let depth: Int?
@@ -203,10 +203,16 @@ struct MailboxNames: Sendable {
     /// - Parameters:
     ///   - renamed: The mailbox to rename; nil for a new one.
     ///   - depth: The maximum nesting of mailboxes, if known.
-    init(_ mailboxes: [Mailbox], account: AccountID, renamed: Mailbox? = nil, depth: Int? = nil) {
+    package init(_ mailboxes: [Mailbox], account: AccountID, renamed: Mailbox? = nil, depth: Int? = nil) {
         self.depth = depth
         self.mailboxes = mailboxes.filter { $0.account == account }
         self.renamed = renamed
+    }
+
+    /// Returns why a mailbox can't have that name; nil where it can.
+    package func problem(with name: String) -> String? {
+        let note = note(on: name)
+        return note.isProblem ? note.text : nil
     }
 
     func note(on text: String) -> EntryScreen.Note {

@@ -219,11 +219,14 @@ final class FilePickerScreen: AskingScreen {
             let end = part.draw(size, endingAt: part.width - 1, y: 0, .dim)
             let glyphs = part.frame.glyphs
             let isMarked = marked.contains(entry.path)
+            let marks = [isMarked ? glyphs.marked : nil]
+            let room = max(4, end - 2) - TextCells.width(glyphs.named("", marks))
             let name = glyphs.named(
-                CleanText.line(entry.name) + (entry.isFolder ? "/" : ""), [isMarked ? glyphs.marked : nil])
+                ShortFileName.fitting(
+                    entry.name + (entry.isFolder ? "/" : ""), columns: room, ellipsis: glyphs.ellipsis), marks)
             let style: Style = entry.isFolder ? .accent : .text
             if isMarked, !glyphs.areWords { part.draw(glyphs.marked, x: 0, y: 0, .accent) }
-            part.draw(TextCells.truncated(name, to: max(4, end - 2), ellipsis: glyphs.ellipsis), x: 1, y: 0, style)
+            part.draw(name, x: 1, y: 0, style)
         }
     }
 }

@@ -86,8 +86,10 @@ final class MailFilePickerScreen: AskingScreen {
             }
             let end = part.draw(FileSize.text(file.size), endingAt: part.width - 1, y: 0, .dim)
             let name = file.fileName.isEmpty ? file.contentType : file.fileName
-            let text = "\(glyphs.file) \(Wording.line(name))"
-            part.draw(TextCells.truncated(text, to: max(4, end - 4), ellipsis: glyphs.ellipsis), x: 3, y: 0, .accent)
+            let sign = glyphs.file + " "
+            let room = max(4, end - 4) - TextCells.width(sign)
+            let short = ShortFileName.fitting(name, columns: room, ellipsis: glyphs.ellipsis)
+            part.draw(sign + short, x: 3, y: 0, .accent)
         }
     }
 }

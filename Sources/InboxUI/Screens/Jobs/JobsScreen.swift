@@ -189,9 +189,10 @@ final class JobsScreen: Screen {
 
     private func draw(_ transfer: FileTransfer, into grid: inout Grid) {
         let verb = transfer.direction == .upload ? "uploading" : "getting"
-        let name = transfer.file.fileName.isEmpty ? "a file" : CleanText.line(transfer.file.fileName)
-        let words = TextCells.truncated("\(verb) \(name)", to: grid.width - 4, ellipsis: grid.frame.glyphs.ellipsis)
-        grid.draw(words, x: 3, y: 0)
+        let name = ShortFileName.fitting(
+            transfer.file.fileName.isEmpty ? "a file" : transfer.file.fileName,
+            columns: grid.width - 5 - TextCells.width(verb), ellipsis: grid.frame.glyphs.ellipsis)
+        grid.draw("\(verb) \(name)", x: 3, y: 0)
         grid.draw(transfer.bar(in: &grid.frame, around.clock), x: 3, y: 1, .accent, columns: grid.width - 4)
     }
 }

@@ -11,6 +11,8 @@ struct LabelChoices: Sendable {
     }
 
     private let labels: [Mailbox]
+    /// The names of all labels, in lower case, including those that are not offered.
+    private let taken: Set<String>
     /// The labels chosen before, the last one first.
     private let recent: [MailboxID]
     /// The maximum nesting of labels.
@@ -26,16 +28,17 @@ struct LabelChoices: Sendable {
         self.depth = depth
         self.hasLabels = hasLabels
         self.tags = tags
-        labels =
-            hasLabels
-            ? mailboxes.filter { $0.account == account && $0.role == nil }
-                .sorted { $0.name.lowercased() < $1.name.lowercased() } : []
+        let own = hasLabels ? mailboxes.filter { $0.account == account && $0.role == nil } : []
+        taken = Set(own.map { $0.name.lowercased() })
+        // A label that can only be removed is offered, since choosing it removes it where all have it.
+        labels = own.filter { !$0.rights.isDisjoint(with: [.addItems, .removeItems]) }
+            .sorted { $0.name.lowercased() < $1.name.lowercased() }
         self.recent = recent
     }
 
     /// The choices of tags only.
     init(tags: [Keyword]) {
-        (labels, recent, depth, hasLabels) = ([], [], nil, false)
+        (labels, taken, recent, depth, hasLabels) = ([], [], [], nil, false)
         self.tags = tags
     }
 
@@ -59,9 +62,7 @@ struct LabelChoices: Sendable {
             let isNew = tags?.contains { $0.tagName == tag.tagName } == false
             return isNew && tag.isValid && tag.isTag ? .tag(tag) : nil
         }
-        guard Wording.tooDeep(name, most: depth) == nil,
-            !labels.contains(where: { $0.name.lowercased() == name.lowercased() })
-        else { return nil }
+        guard Wording.tooDeep(name, most: depth) == nil, !taken.contains(name.lowercased()) else { return nil }
         return .new(name)
     }
 

@@ -15,7 +15,7 @@ final class LabelPickerScreen: PickingScreen {
     private let rest: String?
     private let done: @UI () -> Void
     private let choices: LabelChoices
-    private let recent: [MailboxID]
+    private var recent: [MailboxID]
     var picker: Picker<LabelChoices.Choice>
     /// The choices marked by Space, in that order.
     private(set) var marked: [LabelChoices.Choice] = []
@@ -112,35 +112,40 @@ final class LabelPickerScreen: PickingScreen {
         done()
         // With letters typed, the selected choice is added to the marked ones; otherwise only the marked ones are meant.
         let isOneMore = marked.isEmpty || !picker.field.isEmpty && !marked.contains(choice)
-        for one in marked + (isOneMore ? [choice] : []) { take(one) }
-    }
-
-    private func take(_ choice: LabelChoices.Choice) {
-        let targets = targets
-        switch choice {
-        case .label(let id):
-            remember(id)
-            let command: Action.Command = isOnAll(id) ? .unlabel : .label
-            around.lastAct = LastAct(command, target: id, of: account, onMessages: targets.areMessages)
-            around.act(command, on: targets, target: id)
-        case .tag(let tag): around.tag(targets, isOnAll(tag) ? .unmark : .mark, tag, in: accounts, leaving: rest)
-        case .new(let name):
-            guard let account else { return }
-            let session = around.session
-            around.run { [weak around] in
-                do throws(SessionError) {
-                    let id = try await session.createMailbox(named: name, account: account)
-                    around?.lastAct = LastAct(.label, target: id, of: account, onMessages: targets.areMessages)
-                    around?.act(.label, on: targets, target: id)
-                } catch {
-                    around?.say(Wording.sentence(error), kind: .failure, undo: false)
-                }
+        let all = marked + (isOneMore ? [choice] : [])
+        for case .label(let id) in all { remember(id) }
+        let (session, targets) = (around.session, targets)
+        let acts = all.compactMap { act(of: $0) }
+        // A new label comes last, and must exist before any of them is added.
+        guard case .new(let name)? = all.last, let account else {
+            return around.label(targets, acts, leaving: rest)
+        }
+        around.run { [weak around] in
+            do throws(SessionError) {
+                let id = try await session.createMailbox(named: name, account: account)
+                let new = LastAct(.label, target: id, of: account, onMessages: targets.areMessages)
+                around?.label(targets, acts + [new])
+            } catch {
+                around?.say(Wording.sentence(error), kind: .failure, undo: false)
             }
         }
     }
 
+    /// Returns what choosing it does; nil for a label that must be created first.
+    private func act(of choice: LabelChoices.Choice) -> LastAct? {
+        switch choice {
+        case .label(let id):
+            LastAct(isOnAll(id) ? .unlabel : .label, target: id, of: account, onMessages: targets.areMessages)
+        case .tag(let tag):
+            LastAct(isOnAll(tag) ? .unmark : .mark, tag: tag, in: accounts, onMessages: targets.areMessages)
+        case .new: nil
+        }
+    }
+
     private func remember(_ id: MailboxID) {
-        around.keep(MoveChoices.text(of: recent, adding: id), for: Self.setting)
+        let text = MoveChoices.text(of: recent, adding: id)
+        recent = MoveChoices.recent(from: text)
+        around.keep(text, for: Self.setting)
     }
 
     private func isOnAll(_ id: MailboxID) -> Bool { threads.allSatisfy { $0.mailboxes.contains(id) } }

@@ -5,8 +5,6 @@ struct ArrivalsAbove: Hashable {
     private var rows: Set<RowID> = []
     /// Whether the selection is where the list began, or at the top where the user went, and has not moved since.
     private(set) var isAtTop = true
-    /// Whether the loaded rows begin with the first of all rows.
-    var beginsAtFirst = false
     /// When the selection moved to rows that arrived at the top. A key pressed right after that is meant for the previous row.
     var moved: ContinuousClock.Instant?
 

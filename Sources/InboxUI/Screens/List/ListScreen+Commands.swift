@@ -134,16 +134,7 @@ extension ListScreen {
 
     private func answer(_ kind: Answer.Kind) {
         guard let message = newestMessage else { return }
-        guard kind == .replyList, message.listAddress == nil else { return answer(kind, message) }
-        around.ask("Looking for the mailing list", for: self) { [around] () async throws(SessionError) in
-            try await around.session.withList(message)
-        } then: { [weak self] found in
-            guard found.listAddress != nil else {
-                self?.around.say("This message is not from a mailing list", kind: .info, undo: false)
-                return
-            }
-            self?.answer(kind, found)
-        }
+        around.withList(message, for: kind, on: self) { [weak self] in self?.answer(kind, $0) }
     }
 
     private func answer(_ kind: Answer.Kind, _ message: Message) {

@@ -88,9 +88,10 @@ extension ListScreen {
             timesTaken: timesTaken, answers: servers.timesAnswered + sentWords.timesRead,
             own: Array(around.ownAddresses),
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
-            labels: labels, lastVisit: lastVisit,
+            labels: labels, hasTags: around.settings.labels, lastVisit: lastVisit,
             day: clock.today.dayNumber,
-            isNarrow: grid.width < ThreadRow.narrow, isBelowDay: standBelowDays, outgoing: around.outgoing,
+            isNarrow: grid.width < ThreadRow.narrow, isBelowDay: standBelowDays,
+            hasISODates: clock.isISO, hasTwelveHours: clock.hasTwelveHours, outgoing: around.outgoing,
             known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
@@ -124,7 +125,7 @@ extension ListScreen {
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
             labels: marks(of: thread, shared),
             found: servers.snippet(id), known: shared.known,
-            outgoing: outgoing, isNew: isNew(thread),
+            outgoing: outgoing, isNew: isNew(thread), hasDraft: shared.hasDraft(thread),
             lingers: !thread.isUnread && lingering.contains(id))
         pictures.draw(row, of: id, isWhole: isWhole, into: &part)
     }
@@ -132,7 +133,7 @@ extension ListScreen {
     /// Returns the labels and then the tags of a thread.
     private func marks(of thread: MailThread, _ shared: RowPictures.Shared) -> [String] {
         let labels = shared.labels.isEmpty ? [] : thread.mailboxes.compactMap { shared.labels[$0] }.sorted()
-        guard !thread.tags.isEmpty, around.settings.labels else { return labels }
+        guard !thread.tags.isEmpty, shared.hasTags else { return labels }
         return labels + thread.tags.map { Wording.line($0.tagName) }.sorted()
     }
 

@@ -20,7 +20,6 @@ extension ListScreen {
             restoreSelection()
             land()
             above.begin(atTop: isAtTop)
-            above.beginsAtFirst = provider.above == 0
             checkSelected()
             performAwaiting()
         case .changed(let changes):
@@ -35,8 +34,11 @@ extension ListScreen {
             } else {
                 let selected = rows.selection
                 rows.apply(RowChanges(changes), rows: ids)
-                if isSameWindow { noteLoss(of: selected) }
-                stayAtTop(changes)
+                // Rows that only the moved window brought in or left out have neither arrived nor gone.
+                if isSameWindow {
+                    noteLoss(of: selected)
+                    stayAtTop(changes)
+                }
             }
             selectReturned()
             extendWindow()
@@ -79,10 +81,7 @@ extension ListScreen {
     /// Keeps the list at the top when mail arrives, if the user has not moved: moves the selection to the first row when its row would
     /// leave the visible part. Otherwise counts the arrivals above the visible rows.
     private func stayAtTop(_ changes: ChangeSet) {
-        // Rows that appear because the window moved up are not new.
-        let wasWhole = above.beginsAtFirst
-        above.beginsAtFirst = provider.above == 0
-        guard wasWhole, provider.above == 0, search == nil else { return }
+        guard provider.above == 0, search == nil else { return }
         let came = changes.inserts + changes.moves.filter { $0.to < $0.from }.map(\.to)
         var unread = came.filter { items.indices.contains($0) && items[$0].thread.isUnread }
         // Older mail that was just fetched is not new either; but a message may take some days to arrive.
@@ -155,7 +154,15 @@ extension ListScreen {
         let own = around.ownAddresses
         ownAnswers.want(
             items.map(\.thread).filter { $0.isUnread && $0.lastDate > lastVisit && hasOwnWords($0, own) }, own: own)
-        newCount = items.count { isNew($0.thread) }
+        newCount = haveAll(since: lastVisit) ? items.count { isNew($0.thread) } : 0
+    }
+
+    /// Whether the loaded rows include all that arrived since then: they are all rows, or go back further, newest first.
+    private func haveAll(since visit: Date) -> Bool {
+        guard provider.above == 0 else { return false }
+        if provider.isCounted, items.count >= provider.count { return true }
+        guard provider.sort == .newestFirst, let oldest = items.last else { return false }
+        return oldest.thread.lastDate <= visit
     }
 
     private func hasOwnWords(_ thread: MailThread, _ own: Set<String>) -> Bool {

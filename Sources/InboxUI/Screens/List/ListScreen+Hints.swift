@@ -62,8 +62,8 @@ extension ListScreen {
 
     /// Returns the directions in which a pinned view can move.
     private func moves(of view: MailView) -> [Command] {
-        guard let place = pinned.views.firstIndex(of: view) else { return [] }
-        return (place + 1 < pinned.views.count ? [.pinDown] : []) + (place > 0 ? [.pinUp] : [])
+        guard let place = shownPins.firstIndex(of: view) else { return [] }
+        return (place + 1 < shownPins.count ? [.pinDown] : []) + (place > 0 ? [.pinUp] : [])
     }
 
     private var hintedInList: [Command] {

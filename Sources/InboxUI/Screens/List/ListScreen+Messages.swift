@@ -23,6 +23,7 @@ extension ListScreen {
     func settingsChanged() {
         rows.prefersPrevious = around.settings.afterAction == .previous
         rows.rowHeight = ListScreen.lines(around)
+        preview.settingsChanged()
         if wantsMessages != isFlat { show(as: look) }
     }
 

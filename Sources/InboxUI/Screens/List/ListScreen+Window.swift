@@ -13,8 +13,9 @@ extension ListScreen {
     func extendWindow() {
         let count = rows.rows.count
         guard jump == nil, count > 0 else { return }
-        let first = min(rows.top, rows.selectedIndex ?? rows.top)
-        let last = max(rows.top, rows.selectedIndex ?? rows.top)
+        // The next frame brings the selection into sight; until then, after a jump, `top` is still of other rows.
+        let last = rows.selectedIndex ?? rows.top
+        let first = min(last, max(rows.top, last - rows.visibleRows))
         let start = provider.above
         let end = start + count
         if last > count - ListScreen.margin, end < provider.count {

@@ -80,7 +80,7 @@ final class ListScreen: Screen {
     private(set) var lastVisit: Date? {
         didSet { countNew() }
     }
-    /// How many of the loaded rows are new; new ones are among the first.
+    /// How many rows of the view are new; 0 as long as not all of these are loaded.
     var newCount = 0
     var above = ArrivalsAbove()
     var loss = SelectionLoss()
@@ -161,7 +161,6 @@ final class ListScreen: Screen {
             rows.showSelection(rowsBelowTop: kept?.offset ?? 0)
         }
         above.begin(atTop: isAtTop)
-        above.beginsAtFirst = provider.above == 0
         noteOlder()
         rowListener = provider.listen { [weak self] in self?.heard($0) }
         listeners = [
@@ -274,6 +273,7 @@ final class ListScreen: Screen {
         look = new
         rows.settle()
         if !isSameOrder || wantsMessages != isFlat {
+            let selected = wantsMessages == isFlat ? [] : chosen
             offset = nil
             jump = .top
             if provider.above == 0, let row = rows.selection {
@@ -281,6 +281,7 @@ final class ListScreen: Screen {
             }
             if wantsMessages != isFlat { unmarkAll() }
             ask(provider.filter, from: 0)
+            selectAgain(selected)
         }
         keepPlace()
         around.setNeedsDraw()

@@ -74,6 +74,9 @@ final class ThreadPreview {
         for (y, line) in lines.prefix(grid.height).enumerated() { grid.draw(line, x: 2, y: y + 1, .dim) }
     }
 
+    /// Reads the thread anew, as the settings may have it written differently.
+    func settingsChanged() { (former, pane) = (pane, nil) }
+
     /// Hides the preview for lack of room; the mouse wheel then does not scroll it.
     func hide() { place = Rect(x: 0, y: 0, width: 0, height: 0) }
 

@@ -38,6 +38,8 @@ struct LoginForm: Sendable {
     private(set) var lookup = ServerLookup()
     /// Whether the form has a field for a user name. Most people sign in with their address, so the field appears only after a refusal.
     private(set) var asksUser = false
+    /// Whether typing replaces the password instead of adding to it: after a failure, since nobody sees what would be added to.
+    private var replacesPassword = false
     /// Whether the user signs in again to a known account, so that only the password can be changed.
     let isFixed: Bool
 
@@ -73,14 +75,26 @@ struct LoginForm: Sendable {
     mutating func type(_ event: InputEvent) -> Bool {
         guard phase == .editing else { return false }
         if isFixed, focus != .password { return false }
+        let event = LoginForm.trimmed(event)
         var field = self[focus]
-        let response = field.handle(LoginForm.trimmed(event))
+        if focus == .password, replacesPassword, LoginForm.isText(event) { field.set("") }
+        let response = field.handle(event)
         self[focus] = field
+        if focus == .password, response != .ignored { replacesPassword = false }
         if response == .edited {
             errors[focus] = nil
             notice = nil
         }
         return response != .ignored
+    }
+
+    /// Whether an event puts text into a field, rather than moving in it or deleting from it.
+    private static func isText(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let key): key.typed != nil
+        case .paste(let text): !text.isEmpty
+        default: false
+        }
     }
 
     /// Removes the line end or blanks around a pasted text that users rarely mean to paste.
@@ -219,10 +233,12 @@ struct LoginForm: Sendable {
         return nil
     }
 
-    /// Handles a refusal by the server or the store: shows it at its field, and keeps the typed text.
+    /// Handles a refusal by the server or the store: shows it at its field, and keeps the typed text. The password stays only until
+    /// another is typed.
     mutating func failed(_ failure: LoginFailure) {
         phase = .editing
         notice = nil
+        replacesPassword = true
         guard let field = failure.field else { return notice = failure.text }
         errors[field] = failure.text
         focus = isFixed ? .password : field

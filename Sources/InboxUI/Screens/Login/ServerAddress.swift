@@ -1,7 +1,7 @@
 /// A server's address as typed: a URL, a host, or the file of a feed.
-enum ServerAddress {
+package enum ServerAddress {
     /// Returns the meant URL; a bare host gets `https`, or `http` if it is this machine.
-    static func url(_ typed: String) -> String {
+    package static func url(_ typed: String) -> String {
         var text = typed
         while text.last == " " { text.removeLast() }
         while text.first == " " { text.removeFirst() }
@@ -14,9 +14,9 @@ enum ServerAddress {
     }
 
     /// Returns why a text cannot be a server's address; nil when it can.
-    static func flaw(_ typed: String) -> String? {
+    package static func flaw(_ typed: String) -> String? {
         let url = url(typed)
-        if isFile(url) || url.lowercased().hasPrefix("file://") { return nil }
+        if namesFile(url) { return nil }
         guard let separator = url.firstRange(of: "://") else { return "an address such as https://mail.example.org" }
         let scheme = url[..<separator.lowerBound].lowercased()
         guard scheme == "https" || scheme == "http" else {
@@ -35,6 +35,9 @@ enum ServerAddress {
         let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
         return rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber) && rest.count > 1
     }
+
+    /// Whether a URL that `url` returned is that of a file, which needs no password.
+    package static func namesFile(_ url: String) -> Bool { isFile(url) || url.lowercased().hasPrefix("file://") }
 
     private static func isFile(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~/") }
 

@@ -45,8 +45,9 @@ extension OutboxScreen {
         }.first
     }
 
-    /// Opens a draft in the composer. Its order is held, so that it does not leave while the user edits it, until it is sent again. An
-    /// order that is due much later keeps waiting for its time, as long as the draft is not changed.
+    /// Opens a draft in the composer. Its order is held while it is open, so that it does not leave while the user edits
+    /// it; the composer releases it if nothing was changed. An order that is due much later keeps waiting for its time, as
+    /// long as the draft is not changed.
     private func write(_ draft: MessageID, _ action: Action) {
         let session = surroundings.session
         let order = actions.values.first { $0.command == .sendDraft && $0.object == .draft(draft) }
@@ -67,14 +68,15 @@ extension OutboxScreen {
                 let time = MessageDates(clock: clock).long(later)
                 words = ("It goes out \(time), with what you change in it", .done)
             } else if held != nil {
-                words = ("It is held here until you send it again", .done)
+                words = ("Held while you write; left unchanged, it goes out as before", .done)
             }
             // It is held, so the user must know even if another screen has been opened meanwhile.
-            if held != nil, let words, !surroundings.isInFront(self) {
-                surroundings.say(words.text, kind: words.kind, undo: false)
+            if held != nil, !surroundings.isInFront(self) {
+                surroundings.say("It is held here until you go on with it, or release it", kind: .done, undo: false)
             }
             surroundings.answer(self, tookText: false) { [surroundings] in
-                guard let screen = ComposeScreen(.draft(draft), around: surroundings) else {
+                let screen = ComposeScreen(.draft(draft), around: surroundings, isHeldForWriting: held != nil)
+                guard let screen else {
                     return surroundings.say("Too late: it is being sent", kind: .warning, undo: false)
                 }
                 surroundings.push(screen)

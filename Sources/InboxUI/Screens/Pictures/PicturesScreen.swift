@@ -218,7 +218,7 @@ final class PicturesScreen: Screen {
         switch states[current] {
         case .untouched:
             guard case .remote(let url) = entries[current].source else { return }
-            let host = LinkCheck.host(of: url) ?? url
+            let host = LinkCheck.shownHost(of: url) ?? url
             let fetch = around.keyName(of: .fetch, in: .reader) ?? ""
             ReaderHead.draw(
                 "This picture is on \(CleanText.line(host)). \(fetch) fetches the pictures of this message; their servers learn that you look "

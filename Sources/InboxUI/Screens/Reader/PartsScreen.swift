@@ -195,15 +195,20 @@ final class PartsScreen: Screen {
         let size = outline.size.map { FileSize.text($0) } ?? ""
         let end = grid.draw(size, endingAt: grid.width - 1, y: 0, .dim) - 1
         let ellipsis = grid.frame.glyphs.ellipsis
-        func fitting(_ text: String, at x: Int) -> String {
-            TextCells.truncated(CleanText.line(text), to: max(0, end - x), ellipsis: ellipsis)
-        }
         var x = 1 + min(grid.width / 3, outline.depth * 2)
-        x = grid.draw(fitting(outline.contentType, at: x), x: x, y: 0, part.isContainer ? .dim : .bold) + 2
-        if !outline.partID.isEmpty { x = grid.draw(fitting(outline.partID, at: x), x: x, y: 0, .dim) + 2 }
-        guard !outline.fileName.isEmpty else { return }
-        grid.draw(fitting(outline.fileName, at: x), x: x, y: 0, .link)
+        // Of the type a beginning is enough, where the name needs the room.
+        let room = max(0, end - x - Self.leastType - 2)
+        let name = ShortFileName.fitting(outline.fileName, columns: room, ellipsis: ellipsis)
+        let rest = name.isEmpty ? end : end - TextCells.width(name) - 2
+        let type = TextCells.truncated(CleanText.line(outline.contentType), to: max(0, rest - x), ellipsis: ellipsis)
+        x = grid.draw(type, x: x, y: 0, part.isContainer ? .dim : .bold) + 2
+        let id = CleanText.line(outline.partID)
+        if !id.isEmpty, x + TextCells.width(id) <= rest { x = grid.draw(id, x: x, y: 0, .dim) + 2 }
+        grid.draw(name, x: x, y: 0, .link)
     }
+
+    /// The columns that a type gets beside a long file name.
+    private static let leastType = 12
 
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()

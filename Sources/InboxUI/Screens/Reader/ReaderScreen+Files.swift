@@ -64,7 +64,7 @@ extension ReaderScreen {
         var line = StyledLine()
         line.append("File     ", .dim)
         line.append(
-            TextCells.truncated(CleanText.line(file.fileName), to: room, ellipsis: glyphs.ellipsis),
+            ShortFileName.fitting(file.fileName, columns: room, ellipsis: glyphs.ellipsis),
             isInFocus ? Style.link.with(.reverse) : .link)
         line.append(size, .dim)
         return line

@@ -26,6 +26,8 @@ final class ReaderScreen: Screen {
     let around: any Surroundings
     private let title: String
     private let about: String
+    /// The name under which the content is saved where it is no file of a message.
+    private let saveName: String
     /// The file that is shown, with its number in its message; nil for other content.
     let file: (file: MessageFile, number: Int)?
     /// Answers a mail that is shown, or forwards a file; nil where there is nothing to answer.
@@ -40,8 +42,8 @@ final class ReaderScreen: Screen {
     private(set) var state = State.waiting(since: .now)
     private var loading: Task<Void, Never>?
     var view = TextView()
-    /// Whether the content is a file that a program may open.
-    private var mayOpen = false
+    /// What the file is, in words, when it can run: no program may open it (F-4).
+    private var risk: String?
     private var laidWidth = 0
     /// The words searched last.
     var wanted = ""
@@ -50,8 +52,10 @@ final class ReaderScreen: Screen {
     /// The lines of the files in the layout.
     var fileLines: Range<Int> = 0..<0
 
+    /// - Parameter saveName: the name under which content is saved that is no file of a message; nil takes the title.
     init(
-        _ title: String, about: String = "", file: (file: MessageFile, number: Int)? = nil, around: any Surroundings,
+        _ title: String, about: String = "", saveName: String? = nil, file: (file: MessageFile, number: Int)? = nil,
+        around: any Surroundings,
         answer: (@UI (Answer.Kind, [UInt8], ReaderScreen) -> Void)? = nil,
         openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)? = nil, keepCards: (@UI ([UInt8]) -> Void)? = nil,
         look: MessageLook? = nil,
@@ -59,6 +63,7 @@ final class ReaderScreen: Screen {
     ) {
         self.title = CleanText.line(title)
         self.about = CleanText.line(about)
+        self.saveName = saveName ?? title + ".txt"
         self.file = file
         self.around = around
         self.answer = answer
@@ -86,7 +91,9 @@ final class ReaderScreen: Screen {
 
     private func take(_ new: State) {
         state = new
-        if case .here(let content) = new { mayOpen = file.map { Self.risk(of: content, $0.file) == nil } ?? false }
+        if case .here(let content) = new, let file = file?.file {
+            risk = RiskyFile.reason(content.bytes, type: file.contentType, name: file.fileName)
+        }
         relay()
         around.setNeedsDraw()
     }
@@ -157,7 +164,7 @@ final class ReaderScreen: Screen {
     private func save() {
         guard let (bytes, file, number) = chosen else { return sayNothingIsHere() }
         let name =
-            file.map { SafeFileName.of($0, number: number, start: bytes) } ?? SafeFileName.of(title + ".txt", number: 1)
+            file.map { SafeFileName.of($0, number: number, start: bytes) } ?? SafeFileName.of(saveName, number: 1)
         around.save(bytes, as: name)
     }
 
@@ -198,7 +205,7 @@ final class ReaderScreen: Screen {
             ReaderHead.draw(reason + again, .warn, into: &grid)
         case .here(let content):
             guard let text = content.text else {
-                return ReaderHead.draw(Self.instead(of: content, file?.file, around), .dim, into: &grid)
+                return ReaderHead.draw(insteadOfText, .dim, into: &grid)
             }
             let width = min(around.settings.textWidth, grid.width)
             if width != laidWidth {
@@ -209,18 +216,12 @@ final class ReaderScreen: Screen {
         }
     }
 
-    /// Says why content is not shown as text. What can run can only be saved (F-4).
-    private static func instead(of content: Content, _ file: MessageFile?, _ around: any Surroundings) -> String {
+    /// Says why content is not shown as text. What can run can only be saved.
+    private var insteadOfText: String {
         let open = around.keyName(of: .openWith, in: .reader) ?? ""
         let save = around.keyName(of: .save, in: .reader) ?? ""
-        if let risk = file.flatMap({ risk(of: content, $0) }) {
-            return "This is \(risk). It is never opened; \(save) saves it."
-        }
+        if let risk { return "This is \(risk). It is never opened; \(save) saves it." }
         return "This can't be shown as text. \(open) opens it with a program, \(save) saves it."
-    }
-
-    private static func risk(of content: Content, _ file: MessageFile) -> String? {
-        RiskyFile.reason(content.bytes, type: file.contentType, name: file.fileName)
     }
 
     static func styled(_ line: LaidMessage.Line) -> StyledLine {
@@ -233,6 +234,7 @@ final class ReaderScreen: Screen {
         var bar = StatusBar()
         bar.status.append("\(view.percent)%", .dim)
         let isHere = bytes != nil
+        let mayOpen = file != nil && risk == nil
         let own: [Command] =
             (answer != nil ? [.reply] : []) + (isCard ? [.addContact] : []) + (mayOpen ? [.openWith] : [])
         bar.hints = around.hints(isHere ? own + [.save, .pipe, .search, .back] : [.back], in: .reader)

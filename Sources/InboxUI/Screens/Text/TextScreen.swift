@@ -11,32 +11,42 @@ final class TextScreen: Screen {
     private let around: any Surroundings
     private let read: @UI (_ width: Int, Glyphs) -> [StyledLine]
     private let startsAtEnd: Bool
+    /// The hints at the bottom of the box.
+    private let hints: @UI () -> [StatusBar.Hint]
     /// Whether the box is only as large as the text. A text that may grow while it is read has the full width.
     private var fitsText = false
     private var view = TextView()
     /// Whether it was drawn: a log opens at its end, and then stays where the user scrolls.
     private var isLaid = false
 
-    /// - Parameter read: returns the current lines for a width in columns; called for every frame.
+    /// - Parameters:
+    ///   - read: returns the current lines for a width in columns; called for every frame.
+    ///   - hints: returns the hints at the bottom; nil for those about reading.
     init(
         _ title: String, around: any Surroundings, startsAtEnd: Bool = false,
-        read: @escaping @UI (_ width: Int, Glyphs) -> [StyledLine]
+        read: @escaping @UI (_ width: Int, Glyphs) -> [StyledLine], hints: (@UI () -> [StatusBar.Hint])? = nil
     ) {
         self.title = title
         self.around = around
         self.read = read
         self.startsAtEnd = startsAtEnd
+        if let hints { self.hints = hints } else { self.hints = { around.readingHints() } }
     }
 
     /// - Parameter indent: the indentation of the rest of a line that is wider than the box: to behind a column of labels.
-    convenience init(_ title: String, text: String, indent: Int = 0, around: any Surroundings) {
+    convenience init(
+        _ title: String, text: String, indent: Int = 0, around: any Surroundings,
+        hints: (@UI () -> [StatusBar.Hint])? = nil
+    ) {
         var laid: (width: Int, lines: [StyledLine])?
-        self.init(title, around: around) { width, _ in
-            if let laid, laid.width == width { return laid.lines }
-            let lines = Self.lines(of: text, width: width, indent: indent)
-            laid = (width, lines)
-            return lines
-        }
+        self.init(
+            title, around: around,
+            read: { width, _ in
+                if let laid, laid.width == width { return laid.lines }
+                let lines = Self.lines(of: text, width: width, indent: indent)
+                laid = (width, lines)
+                return lines
+            }, hints: hints)
         fitsText = true
     }
 
@@ -79,7 +89,7 @@ final class TextScreen: Screen {
         guard fitsText else {
             return Rect(x: 1, y: 1, width: grid.width - 2, height: min(grid.height - 3, height))
         }
-        let foot = TextCells.width("100%   ") + Grid.width(of: around.readingHints())
+        let foot = TextCells.width("100%   ") + Grid.width(of: hints())
         let widest = view.lines.map(\.width).max() ?? 0
         let width = max(widest, foot, TextCells.width(title) + 2) + 4
         return Rect(x: 1, y: 0, width: grid.width - 2, height: grid.height - 1).centred(
@@ -96,7 +106,7 @@ final class TextScreen: Screen {
                 let isWhole = view.lines.count <= text.height
                 inner.inside(foot) { part in
                     let start = part.draw(isWhole ? "" : "\(view.percent)%   ", x: 0, y: 0, .dim)
-                    part.draw(hints: around.readingHints(), x: start, y: 0, .dim)
+                    part.draw(hints: hints(), x: start, y: 0, .dim)
                 }
             }
         }

@@ -50,9 +50,8 @@ final class SenderProofs {
         let size = message.files.reduce(message.size) { $0 + $1.size }
         guard !message.isDraft, size <= Self.largest, lookings[message.id] == nil else { return nil }
         lookings[message.id] = Task { [weak self, session] in
-            // Offline it stays unknown.
-            guard let way = try? await session.unsubscription(of: message) as Unsubscription?? else { return }
-            guard !Task.isCancelled, let self else { return }
+            let way = await Self.answer(on: message, session) { try await session.unsubscription(of: message) }
+            guard let way, !Task.isCancelled, let self else { return }
             self.ways[message.id] = way != nil
             self.changed()
         }
@@ -67,10 +66,33 @@ final class SenderProofs {
         guard let server = servers[message.account], !message.isDraft, !message.from.isEmpty, tasks[message.id] == nil
         else { return nil }
         tasks[message.id] = Task { [weak self, session] in
-            // Offline there is no verdict, and none is needed.
-            guard let headers = try? await session.authenticationHeaders(of: message), let self else { return }
+            let headers = await Self.answer(on: message, session) {
+                try await session.authenticationHeaders(of: message)
+            }
+            guard let headers, !Task.isCancelled, let self else { return }
             self.verdicts[message.id] = AuthenticationResults.verdict(headers, server: server, from: message.from)
             self.changed()
+        }
+        return nil
+    }
+
+    /// Asks now for what is not known yet.
+    func retry() {
+        for task in Array(tasks.values) + Array(lookings.values) { task.cancel() }
+        (tasks, lookings) = ([:], [:])
+    }
+
+    /// Asks, and after a failure again each time the account's server is connected anew. Returns nil once cancelled.
+    private static func answer<Answer>(
+        on message: Message, _ session: MailSession, _ ask: () async throws -> Answer
+    ) async -> Answer? {
+        let changes = session.statusChanges()
+        var isConnected = session.status(of: message.account).isConnected
+        if let answer = try? await ask() { return answer }
+        for await _ in changes {
+            let wasConnected = isConnected
+            isConnected = session.status(of: message.account).isConnected
+            if isConnected, !wasConnected, let answer = try? await ask() { return answer }
         }
         return nil
     }

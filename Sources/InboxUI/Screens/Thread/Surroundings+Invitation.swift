@@ -13,7 +13,9 @@ extension Surroundings {
         }
         let replies = Invitation.Reply.allCases
         push(
-            ChoiceScreen("Answer the invitation", names: replies.map(\.deed), around: self) { [weak self] deed in
+            ChoiceScreen(
+                "Answer the invitation", names: replies.map(\.deed), prompt: "accept, maybe or decline", around: self
+            ) { [weak self] deed in
                 guard let reply = replies.first(where: { $0.deed == deed }) else { return }
                 self?.ask(reply, invitation, in: message, as: sender, isGuest: isGuest, news)
             })

@@ -36,7 +36,7 @@ extension Surroundings {
         _ target: String, _ message: Message, isProven: Bool, on screen: any Screen,
         _ unsubscriber: any OneClickUnsubscribing
     ) {
-        let host = LinkCheck.host(of: target) ?? ""
+        let host = LinkCheck.shownHost(of: target) ?? ""
         let from = message.from.first.map {
             AddressList.text(of: MailAddress(name: CleanText.line($0.name), email: EmailAddress.shown($0.email)))
         }
@@ -50,7 +50,7 @@ extension Surroundings {
                 "Unsubscribe at \(host)?",
                 // The sender decides how long the target is, so it is last.
                 text: "\(careful)\(unproven)No more mail like this from \(from ?? "its sender"). One request goes to\n"
-                    + CleanText.line(target), deed: "unsubscribe", takesEnter: false, around: self
+                    + CleanText.line(LinkCheck.shown(target)), deed: "unsubscribe", takesEnter: false, around: self
             ) { [weak self, weak screen] in
                 var errand = Errand("Unsubscribing at \(host)", for: screen) { [weak self] in
                     do throws(UnsubscribeProblem) {
@@ -84,7 +84,7 @@ extension Surroundings {
             StyledText.Link(target: page, text: "", note: LinkCheck.note(text: "", target: page)))
         push(
             QuestionScreen(
-                "Unsubscribe on a page of \(LinkCheck.host(of: page) ?? "")?", text: question.text, deed: "open",
+                "Unsubscribe on a page of \(LinkCheck.shownHost(of: page) ?? "")?", text: question.text, deed: "open",
                 takesEnter: false, around: self
             ) { [weak self] in self?.follow(page) })
     }
@@ -102,8 +102,8 @@ extension Surroundings {
 
     private func tell(_ outcome: LinkOpener.Outcome, _ target: String) {
         switch outcome {
-        case .handedOn: say("Opening \(LinkCheck.host(of: target) ?? target)", kind: .done, undo: false)
-        case .opened: say("Opened \(LinkCheck.host(of: target) ?? target)", kind: .done, undo: false)
+        case .handedOn: say("Opening \(LinkCheck.shownHost(of: target) ?? target)", kind: .done, undo: false)
+        case .opened: say("Opened \(LinkCheck.shownHost(of: target) ?? target)", kind: .done, undo: false)
         case .noOpener: say("No program to open links is installed (xdg-open)", kind: .failure, undo: false)
         case .notAllowed: say("Only http, https and mailto links are opened", kind: .failure, undo: false)
         case .failed(let reason): say("The link could not be opened: \(reason)", kind: .failure, undo: false)

@@ -56,8 +56,7 @@ extension ThreadScreen {
     func answer(_ kind: Answer.Kind, _ message: Message, _ opened: OpenedMail) {
         let part = pane.selection?.message == message.id ? pane.selectedText : nil
         let text = part ?? BodyText.forReading(opened.body)
-        let account = surroundings.session.knownAccounts.first { $0.id == message.account }
-        askToQuote(canEncrypt: account?.dialect.canSeal == true) { [weak self] quoting in
+        askToQuote(canEncrypt: canSeal(message.account)) { [weak self] quoting in
             self?.pane.selection = nil
             let seal: DraftSeal? = quoting == .encrypted ? .encrypted : nil
             self?.open(.answerPart(kind, message, text: quoting == .nothing ? "" : text, seal: seal))
@@ -87,12 +86,63 @@ extension ThreadScreen {
             ChoiceScreen(title, names: names, around: surroundings) { then(Quoting(rawValue: $0) ?? .open) })
     }
 
-    /// Asks before a file of a decrypted message goes to any server.
-    func askToForward(_ then: @escaping @UI () -> Void) {
-        let (not, forwarding) = ("Forward nothing", "Forward what was encrypted")
+    private func canSeal(_ account: AccountID) -> Bool {
+        surroundings.session.knownAccounts.first { $0.id == account }?.dialect.canSeal == true
+    }
+
+    // MARK: Forwarding
+
+    /// Forwards a decrypted message with its own text and files, since others could not decrypt what came. They go
+    /// unencrypted only where the user says so.
+    func forward(_ message: Message, _ opened: OpenedMail) {
+        askToForward(canEncrypt: canSeal(message.account)) { [weak self] seal in
+            self?.forward(message, opened, seal)
+        }
+    }
+
+    private func forward(_ message: Message, _ opened: OpenedMail, _ seal: DraftSeal?) {
+        let show: @UI @Sendable ([MessageFile]?) -> Void = { [weak self] files in
+            self?.open(
+                .forwardDecrypted(message, opened.body, subject: opened.subject, files: files, seal: seal))
+        }
+        // A text that was encrypted by itself came without files of its own.
+        guard let mail = opened.content else { return show(nil) }
+        let session = surroundings.session
+        let account = surroundings.senders.first(of: message.account)?.account.id ?? message.account
+        surroundings.ask("Getting the files", for: self) { () async throws(SessionError) -> [MessageFile] in
+            let uploads = await Task.detached {
+                InnerFile.all(in: mail).map {
+                    RemoteUpload(
+                        fileName: $0.file.fileName, contentType: $0.file.contentType, bytes: $0.contents(in: mail))
+                }
+            }.value
+            var files: [MessageFile] = []
+            for upload in uploads {
+                files.append(try await session.attach(upload, account: account, uploads: seal != .encrypted))
+            }
+            return files
+        } then: {
+            show($0)
+        }
+    }
+
+    /// Asks before content of a decrypted message goes to any server.
+    /// - Parameter then: called with what OpenPGP does to it; not called where the user forwards nothing.
+    func askToForward(canEncrypt: Bool = false, _ then: @escaping @UI (DraftSeal?) -> Void) {
+        let title = canEncrypt ? "The message was encrypted" : "It is forwarded unencrypted"
+        let (sealed, not) = ("Encrypt it, and forward", "Forward nothing")
+        let open = canEncrypt ? "Forward it, unencrypted" : "Forward what was encrypted"
         surroundings.push(
-            ChoiceScreen("It is forwarded unencrypted", names: [not, forwarding], around: surroundings) {
-                if $0 == forwarding { then() }
+            ChoiceScreen(title, names: (canEncrypt ? [sealed] : []) + [not, open], around: surroundings) {
+                if $0 != not { then($0 == sealed ? .encrypted : nil) }
             })
+    }
+}
+
+extension OpenedMail {
+    /// The MIME entity whose text is shown and whose files are listed; nil where there is only a text.
+    fileprivate var content: [UInt8]? {
+        if let signed, signed.isWhole, case .signed(let content, _) = signed.seal { return content }
+        return bytes
     }
 }

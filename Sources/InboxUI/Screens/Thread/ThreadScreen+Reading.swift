@@ -29,16 +29,17 @@ extension ThreadScreen {
 
     func read(_ command: Command) -> Bool {
         guard let message = pane.currentMessage else { return false }
+        let name = message.subject.allSatisfy(\.isWhitespace) ? "message" : message.subject
         switch command {
         case .headers:
             let server = surroundings.server(vouchingFor: message)
-            readMail(message, "Headers", command) { bytes in
+            readMail(message, "Headers", command, savedAs: name + ".headers.txt") { bytes in
                 let text = FileText.headers(of: bytes, trusting: server)
                 // The saved text is what the screen shows.
                 return ReaderScreen.Content(text: text, bytes: Array((text.plainText + "\n").utf8))
             }
         case .source:
-            readMail(message, "Source", command) {
+            readMail(message, "Source", command, savedAs: name + ".eml") {
                 ReaderScreen.Content(text: FileText.source(of: $0), bytes: $0)
             }
         case .parts: showParts(of: message)
@@ -132,10 +133,10 @@ extension ThreadScreen {
             let wasEncrypted = pane.seals?.opened(message.id) != nil
             switch kind {
             case .forward where wasEncrypted:
-                askToForward { [weak self] in self?.forward(file, bytes, subject: subject, of: message, on: reader) }
+                askToForward { [weak self] _ in self?.forward(file, bytes, subject: subject, of: message, on: reader) }
             case .forward: forward(file, bytes, subject: subject, of: message, on: reader)
             case .replyList where mail.message.listAddress == nil:
-                surroundings.say("This mail is not from a mailing list", kind: .info, undo: false)
+                surroundings.say(surroundings.noList(mail.message), kind: .info, undo: false)
             case .reply, .replyAll, .replyList:
                 if wasEncrypted { answer(kind, toDecrypted: mail) } else { open(.answerAttached(kind, mail)) }
             }
@@ -159,13 +160,14 @@ extension ThreadScreen {
     }
 
     private func readMail(
-        _ message: Message, _ what: String, _ command: Command,
+        _ message: Message, _ what: String, _ command: Command, savedAs name: String,
         _ content: @escaping @Sendable ([UInt8]) -> ReaderScreen.Content
     ) {
         let session = surroundings.session
         surroundings.push(
-            ReaderScreen("\(what): \(message.subject)", around: surroundings, look: look(command)) {
-                () async throws(SessionError) in
+            ReaderScreen(
+                "\(what): \(message.subject)", saveName: name, around: surroundings, look: look(command)
+            ) { () async throws(SessionError) in
                 let bytes = try await session.rawMessage(message)
                 return await Task.detached { content(bytes) }.value
             })
@@ -247,6 +249,7 @@ extension ThreadScreen {
         guard !surroundings.signsIn(to: surroundings.session.knownAccounts.filter { $0.id == owner }) else { return }
         for message in pane.items { pane.bodies.retry(message) }
         pane.seals?.retry()
+        pane.proofs.retry()
         pane.provider.refresh()
         surroundings.say("Asking the server now", kind: .done, undo: false)
     }

@@ -12,9 +12,7 @@ extension ThreadScreen {
         case .discardedDrafts: surroundings.chooseDiscarded(on: self)
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
-        case .replyList:
-            pane.chooseAnswered()
-            if let message = pane.currentMessage { replyToList(message) }
+        case .replyList: answer(.replyList)
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
         case .bounce: if let message = pane.currentMessage { surroundings.bounce(message, from: self) }
@@ -30,12 +28,18 @@ extension ThreadScreen {
     private func answer(_ kind: Answer.Kind) {
         if kind != .forward { pane.chooseAnswered() }
         guard let message = pane.currentMessage else { return }
-        if kind != .forward, let opened = pane.seals?.opened(message.id) { return answer(kind, message, opened) }
-        guard kind != .forward, let part = pane.selectedText, pane.selection?.message == message.id else {
-            return open(.answer(kind, message))
+        if let opened = pane.seals?.opened(message.id) {
+            return kind == .forward ? forward(message, opened) : answer(kind, message, opened)
         }
-        pane.selection = nil
-        open(.answerPart(kind, message, text: part))
+        let part = kind == .forward || pane.selection?.message != message.id ? nil : pane.selectedText
+        surroundings.withList(message, for: kind, on: self) { [weak self] message in
+            guard let part else {
+                self?.open(.answer(kind, message))
+                return
+            }
+            self?.pane.selection = nil
+            self?.open(.answerPart(kind, message, text: part))
+        }
     }
 
     /// Adds the person of the selected address card, else the sender of the message, to the contacts.
@@ -90,20 +94,6 @@ extension ThreadScreen {
         screen.sent = { [weak self] in
             guard let self, self.thread == thread else { return }
             self.leave(to: order.thread(after: thread) ?? order.thread(before: thread))
-        }
-    }
-
-    /// Replies to the mailing list. Where the server does not name it, the message itself is asked for.
-    private func replyToList(_ message: Message) {
-        if message.listAddress != nil { return open(.answer(.replyList, message)) }
-        let surroundings = surroundings
-        surroundings.ask("Looking for the mailing list", for: self) { () async throws(SessionError) in
-            try await surroundings.session.withList(message)
-        } then: { [weak self] found in
-            guard found.listAddress != nil else {
-                return surroundings.say("This message is not from a mailing list", kind: .info, undo: false)
-            }
-            self?.open(.answer(.replyList, found))
         }
     }
 }

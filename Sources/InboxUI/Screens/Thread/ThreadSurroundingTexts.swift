@@ -85,7 +85,7 @@ final class ThreadSurroundingTexts {
             guard let bytes = try? await session.download(file, of: message) else { return }
             let shown = await Task.detached {
                 FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone).map {
-                    ShownCard(text: $0, invitation: Invitation(bytes))
+                    ShownCard(text: $0.withFoundLinks, invitation: Invitation(bytes))
                 }
             }.value
             guard !Task.isCancelled, let self, let shown else { return }

@@ -6,8 +6,11 @@ public import TerminalUI
 /// Watches what counts as new mail, and announces it as the settings say.
 @UI
 public final class NewMailWatch {
-    private let provider: ModelProvider<MailThread>
-    private var listener: ProviderListener<MailThread>?
+    /// The number of threads in the title.
+    private let threads: ModelProvider<MailThread>
+    /// What is announced: a message may come to a thread that is unread already.
+    private let messages: ModelProvider<Message>
+    private var listeners: [AnyObject] = []
     private let settings: Settings
     private let session: MailSession
     private let display: (any Display)?
@@ -21,8 +24,12 @@ public final class NewMailWatch {
         self.session = session
         self.display = display
         let query = MailQuery(settings.newMailQuery, calendar: clock.calendar)
-        provider = session.threadProvider(filter: query.predicate, window: 0..<1)
-        listener = ProviderListener(provider) { [weak self] _ in self?.look() }
+        threads = session.threadProvider(filter: query.predicate, window: 0..<1)
+        messages = session.messageProvider(filter: query.predicate, sort: .newestFirst, window: 0..<50)
+        listeners = [
+            ProviderListener(threads) { [weak self] _ in self?.count() },
+            ProviderListener(messages) { [weak self] _ in self?.look() },
+        ]
     }
 
     /// Notes whether the terminal has the focus: then nothing is announced.
@@ -33,24 +40,22 @@ public final class NewMailWatch {
         if settings.newMail.contains(.title) { display?.setTitle(nil) }
     }
 
-    private func look() {
-        guard provider.isCounted else { return }
-        let newest = provider.items.first
-        let isFilling = newest.map { session.status(of: $0.account).progress?.work == .messages } ?? false
-        for effect in state.now(count: provider.count, newest: newest, isFilling: isFilling) {
-            switch effect {
-            case .title(let title): if settings.newMail.contains(.title) { display?.setTitle(title) }
-            case .tell(let words, let thread, let new, let count): tell(words, environment(thread, new, count))
-            }
-        }
+    private func count() {
+        guard threads.isCounted, settings.newMail.contains(.title) else { return }
+        display?.setTitle(threads.count == 0 ? nil : "(\(Wording.number(threads.count))) Maraca")
     }
 
-    private func tell(_ words: String, _ environment: [String: String]) {
+    private func look() {
+        guard messages.isCounted else { return }
+        let newest = messages.items.first
+        let isFilling = newest.map { session.status(of: $0.account).progress?.work == .messages } ?? false
+        guard let news = state.news(messages.items, count: messages.count, isFilling: isFilling) else { return }
         if settings.newMail.contains(.bell) { display?.ring() }
-        if settings.newMail.contains(.notice) { display?.notify(words) }
+        if settings.newMail.contains(.notice) { display?.notify(news.words) }
         guard !settings.newMailCommand.isEmpty else { return }
         let line = settings.newMailCommand
         let seconds = settings.commandSeconds
+        let environment = environment(news)
         // Its result does not matter: it may only play a sound.
         Task {
             _ = try? await PipedProgram.run(
@@ -59,13 +64,13 @@ public final class NewMailWatch {
     }
 
     /// Returns the variables about a mail. They are never part of the command's text: no shell may interpret what a mail says.
-    private func environment(_ id: ThreadID, _ new: Int, _ count: Int) -> [String: String] {
-        let thread = try? session.thread(id)
-        let names = ((try? session.mailboxes()) ?? []).filter { thread?.mailboxes.contains($0.id) == true }
+    private func environment(_ news: NewMailState.News) -> [String: String] {
+        let thread = try? session.thread(news.newest.thread)
+        let names = ((try? session.mailboxes()) ?? []).filter { news.newest.mailboxes.contains($0.id) }
         return [
-            "MARACA_COUNT": "\(count)", "MARACA_NEW": "\(new)",
-            "MARACA_SENDER": Wording.line(thread?.senders.last?.displayName ?? ""),
-            "MARACA_SUBJECT": Wording.line(thread?.subject ?? ""),
+            "MARACA_COUNT": "\(news.count)", "MARACA_NEW": "\(news.new)",
+            "MARACA_SENDER": Wording.line(news.newest.from.first?.displayName ?? ""),
+            "MARACA_SUBJECT": Wording.line(news.newest.subject),
             "MARACA_MAILBOX": names.first.map { Wording.name(of: $0) } ?? "",
             "MARACA_ID": thread?.remoteID?.rawValue ?? "",
         ]

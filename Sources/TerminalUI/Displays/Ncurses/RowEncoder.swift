@@ -7,7 +7,8 @@ struct RowEncoder {
     private let depth: ColorDepth
     private let ascii: Bool
     private var row: [cnc_cell] = []
-    private var resolved: [Style: Theme.Resolved] = [:]
+    /// The looks of text so far: there are only so many styles of it.
+    private(set) var resolved: [Style: Theme.Resolved] = [:]
 
     init(theme: Theme, depth: ColorDepth, ascii: Bool) {
         self.theme = theme
@@ -56,6 +57,8 @@ struct RowEncoder {
     }
 
     private mutating func resolve(_ style: Style) -> Theme.Resolved {
+        // A picture may have as many styles as cells, which nothing else uses.
+        guard style.paint == nil else { return theme.resolve(style, depth: depth) }
         if let known = resolved[style] { return known }
         let look = theme.resolve(style, depth: depth)
         resolved[style] = look

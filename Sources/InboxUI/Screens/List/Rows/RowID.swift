@@ -5,6 +5,8 @@ import InboxModel
 enum RowID: Hashable, Sendable {
     case thread(ThreadID)
     case message(MessageID)
+
+    var isMessage: Bool { if case .message = self { true } else { false } }
 }
 
 /// A row of a list, for everything that draws rows or acts on them.

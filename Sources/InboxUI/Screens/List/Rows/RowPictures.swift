@@ -18,15 +18,26 @@ struct RowPictures {
         var thrownAway: [MailboxID: String] = [:]
         /// The mailboxes that rows name if there is room.
         var labels: [MailboxID: String] = [:]
+        /// Whether rows name tags.
+        var hasTags = true
         var lastVisit: Date?
         /// The current day, which dates are relative to, and whether dates are short.
         var day: Int
         var isNarrow: Bool
         /// Whether a heading shows the day, so that rows show only the time.
         var isBelowDay = false
+        /// How the settings have dates and times written.
+        var hasISODates = false
+        var hasTwelveHours = false
         var outgoing = OutgoingMail()
         /// The people whom a sender may imitate.
         var known = KnownPeople()
+
+        /// Whether dates are written alike in both.
+        func hasDates(as other: Shared) -> Bool {
+            day == other.day && isNarrow == other.isNarrow && isBelowDay == other.isBelowDay
+                && hasISODates == other.hasISODates && hasTwelveHours == other.hasTwelveHours
+        }
 
         /// Returns the state shown in place of a row's date. Mail that is sent soon shows it only in views of outgoing mail.
         func outgoing(of row: RowID, _ thread: ThreadID) -> OutgoingMail.State? {
@@ -39,6 +50,11 @@ struct RowPictures {
             case .queued, .sending, .held: return isOutgoing ? state : nil
             case .leaves, .notSent, .mayHaveBeenSent, .sentYetDraft, nil: return state
             }
+        }
+
+        /// Whether a thread has a begun reply. Until a message has left it is a draft, too, but the user has finished it.
+        func hasDraft(_ thread: MailThread) -> Bool {
+            thread.draftCount > 0 && thread.messageCount > 0 && outgoing.threads[thread.id] == nil
         }
     }
 
@@ -75,12 +91,10 @@ struct RowPictures {
 
     private static let most = 400
 
-    /// Starts a frame. Clears the texts of dates when the day changes.
+    /// Starts a frame. Clears the texts of dates when they would be written differently.
     mutating func begin(_ new: Shared) {
         guard new != shared else { return }
-        let isAlike =
-            new.day == shared?.day && new.isNarrow == shared?.isNarrow && new.isBelowDay == shared?.isBelowDay
-        if !isAlike || dates.count > 5_000 { dates = [:] }
+        if shared?.hasDates(as: new) != true || dates.count > 5_000 { dates = [:] }
         shared = new
         version += 1
     }

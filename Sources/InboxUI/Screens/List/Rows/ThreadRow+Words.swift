@@ -61,10 +61,10 @@ extension ThreadRow {
         let count =
             thread.isUnread && count.contains("/")
             ? "\(Wording.number(thread.unreadCount)) of \(messages) \(glyphs.unread)" : nil
-        let marks = [
+        let marks: [String?] = [
             isMarked ? glyphs.marked : nil, count ?? (thread.isUnread ? glyphs.unread : nil), isNew ? glyphs.new : nil,
             thread.isStarred ? glyphs.star : nil, isDoubtful ? "sender in doubt" : nil, accountMark?.letter,
-            thread.hasFiles ? glyphs.file : nil,
+            thread.hasFiles ? glyphs.file : nil, hasDraft ? glyphs.draft : nil,
             thread.awaitsReply ? glyphs.replyLater : thread.isAnswered ? glyphs.answered : nil,
             count == nil && thread.messageCount > 1 ? "\(messages) messages" : nil,
         ]

@@ -28,6 +28,8 @@ struct ThreadRow: Equatable {
     var outgoing: OutgoingMail.State?
     /// Whether it arrived since the last visit to this list.
     var isNew = false
+    /// Whether a reply was begun, and is neither sent nor about to be.
+    var hasDraft = false
     /// Whether it was read, and stays only so that it does not disappear while the user reads.
     var lingers = false
 
@@ -121,15 +123,20 @@ struct ThreadRow: Equatable {
             }
     }
 
-    /// Draws the marks for files and for an answer, written or due, in two columns.
+    /// Draws the marks for files and for a reply, begun, due or sent, in two columns.
     private func drawMarks(into grid: inout Grid, x: Int, y: Int) {
         let glyphs = grid.frame.glyphs
         if thread.hasFiles { grid.draw(glyphs.file, x: x, y: y, .dim) }
-        if thread.awaitsReply {
-            grid.draw(glyphs.replyLater, x: x + 1, y: y, .accent)
+        if let mark = openReplyMark(glyphs) {
+            grid.draw(mark, x: x + 1, y: y, .accent)
         } else if thread.isAnswered {
             grid.draw(glyphs.answered, x: x + 1, y: y, .dim)
         }
+    }
+
+    /// The mark for a reply that the user still has to finish, or to write.
+    private func openReplyMark(_ glyphs: Glyphs) -> String? {
+        hasDraft ? glyphs.draft : thread.awaitsReply ? glyphs.replyLater : nil
     }
 
     private func drawNames(into grid: inout Grid, y: Int, end: Int, style: Style) {
@@ -167,11 +174,11 @@ struct ThreadRow: Equatable {
         drawSnippet(into: &grid, x: subjectEnd + 2, y: 0, end: end)
     }
 
-    /// Draws a narrow line: names and subject share the space beside the date. Of the marks, only that for a reply due is shown.
+    /// Draws a narrow line: names and subject share the space beside the date. Of the marks, only that for a reply begun or due is shown.
     private func drawNarrowLine(into grid: inout Grid) {
         var dateStart = drawDate(into: &grid)
-        if thread.awaitsReply {
-            dateStart = grid.draw(grid.frame.glyphs.replyLater, endingAt: dateStart - 1, y: 0, .accent)
+        if let mark = openReplyMark(grid.frame.glyphs) {
+            dateStart = grid.draw(mark, endingAt: dateStart - 1, y: 0, .accent)
         }
         let namesEnd = ThreadRow.gutter + max(8, grid.width / 4)
         let count = count(beside: namesEnd - ThreadRow.gutter - (accountMark == nil ? 0 : 2))

@@ -25,8 +25,10 @@ extension ListScreen {
         case .allInboxes: place = .mailbox(.role(.inbox))
         case .starred, .unread, .replyLater, .snoozed, .tag, .search, .saved: return ""
         }
-        guard let account = view.account, accounts.items.count > 1 else { return place.queryText() + " " }
-        return (.account(account) && place).queryText() + " "
+        guard let owner = accounts.items.first(where: { $0.id == view.account }), accounts.items.count > 1 else {
+            return place.queryText() + " "
+        }
+        return (.accountNamed(owner.address) && place).queryText() + " "
     }
 
     /// Shows the results of a query, as if it had been typed.
@@ -48,7 +50,7 @@ extension ListScreen {
     var completion: QueryCompletion {
         let names = mailboxes.items.filter { $0.role == nil }.map { Wording.line($0.name) }
         return QueryCompletion(
-            known: mailboxes.items, mailboxes: names.sorted(),
+            known: mailboxes.items, mailboxes: names.sorted(), accounts: accounts.items,
             people: people.items.map {
                 let address = $0.address
                 return .init(name: Wording.line(address.name), email: Wording.line(address.email))

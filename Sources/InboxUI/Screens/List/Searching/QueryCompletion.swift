@@ -6,6 +6,8 @@ struct QueryCompletion {
     var known: [Mailbox] = []
     /// The names of mailboxes without a role.
     var mailboxes: [String] = []
+    /// All accounts.
+    var accounts: [Account] = []
     /// The people, most likely first.
     var people: [Person] = []
 
@@ -68,6 +70,7 @@ struct QueryCompletion {
             case .people: (typed == "m" || typed == "me" ? ["me"] : []) + people(typed)
             case .choice(let all), .examples(let all): Self.fitting(typed, all)
             case .mailboxes(let all): Self.fitting(typed, all + mailboxes)
+            case .accounts: Self.fitting(typed, accounts.map { Wording.line($0.address) })
             }
         return found.map { "\(name):\(Self.quoted($0))" }
     }

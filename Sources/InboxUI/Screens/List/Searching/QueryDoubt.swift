@@ -1,21 +1,24 @@
 package import InboxModel
 
-/// A part of a search that is valid, but hardly meant as written: an unknown field, or a mailbox that does not exist.
+/// A part of a search that is valid, but hardly meant as written: an unknown field, or a mailbox or account that does not exist.
 package struct QueryDoubt: Equatable {
     /// What is wrong and how the part is read, for the user.
     package var message: String
     /// A similar field with its colon, or a similar mailbox name.
     package var meant: String?
-    /// Whether nothing can be found because of the mailbox.
+    /// Whether nothing can be found because of the mailbox or account.
     package var isAboutMailbox: Bool
     /// The position of the part, in characters.
     package var column: Int
     package var length: Int
 
-    /// - Parameter mailboxes: All mailboxes; if empty, mailboxes are not checked.
-    package static func all(in text: String, mailboxes: [Mailbox]) -> [QueryDoubt] {
+    /// - Parameters:
+    ///   - mailboxes: All mailboxes; if empty, mailboxes are not checked.
+    ///   - accounts: All accounts; if empty, accounts are not checked.
+    package static func all(in text: String, mailboxes: [Mailbox], accounts: [Account] = []) -> [QueryDoubt] {
         MailQuery.fields(in: text).compactMap { field in
             if !field.isKnown { return unknown(field) }
+            if field.name == "account" { return accounts.isEmpty ? nil : stranger(field, accounts) }
             guard !mailboxes.isEmpty else { return nil }
             guard field.name == "in" else { return unmarked(field, mailboxes) }
             return missing(field, mailboxes, isTag: text.dropFirst(field.column).lowercased().hasPrefix("tag:"))
@@ -30,6 +33,19 @@ package struct QueryDoubt: Equatable {
             message: near.map { "read as plain words; did you mean \($0)" }
                 ?? "\(field.name): is not a field; read as plain words",
             meant: near, isAboutMailbox: false, column: field.column, length: field.length)
+    }
+
+    /// Returns the doubt about a name that means no account, or several.
+    private static func stranger(_ field: QueryField, _ accounts: [Account]) -> QueryDoubt? {
+        let query = MailQuery(field.isQuoted ? "account:\"\(field.value)\"" : "account:\(field.value)")
+        guard query.problem == nil, case .accountNamed(let name) = query.predicate, accounts.named(name) == nil else {
+            return nil
+        }
+        let near = Spelling.nearest(to: name.lowercased(), among: accounts.map { $0.address.lowercased() })
+        return QueryDoubt(
+            message: "“\(Wording.line(name))” names no account, or several"
+                + (near.map { "; did you mean “\(Wording.line($0))”" } ?? ""),
+            meant: near, isAboutMailbox: true, column: field.column, length: field.length)
     }
 
     /// Returns the doubt about `is:important` without a mailbox for it: servers keep mail that they rate as important in such a mailbox.

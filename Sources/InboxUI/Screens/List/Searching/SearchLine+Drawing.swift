@@ -19,7 +19,7 @@ extension SearchLine {
             let reading = query.predicate == .nothing ? "" : "; read as plain words"
             return Flaw(words: problem.message + reading, column: problem.column, length: problem.length)
         }
-        return QueryDoubt.all(in: field.text, mailboxes: completion.known).first.map {
+        return QueryDoubt.all(in: field.text, mailboxes: completion.known, accounts: completion.accounts).first.map {
             Flaw(words: $0.message, column: $0.column, length: $0.length)
         }
     }

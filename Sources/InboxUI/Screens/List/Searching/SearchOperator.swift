@@ -8,6 +8,8 @@ struct SearchOperator: Hashable, Sendable {
         case people
         /// These values, and the names of mailboxes.
         case mailboxes([String])
+        /// The addresses of the accounts.
+        case accounts
         case choice([String])
         /// Examples of many possible values.
         case examples([String])
@@ -26,6 +28,7 @@ struct SearchOperator: Hashable, Sendable {
             name: "in",
             values: .mailboxes(["inbox", "archive", "sent", "drafts", "junk", "trash", "all", "important"]),
             meaning: "in a mailbox"),
+        SearchOperator(name: "account", values: .accounts, meaning: "in an account, by its address or name"),
         SearchOperator(
             name: "from", values: .people, meaning: "who wrote it: a name, an address, a part of either, or me"),
         SearchOperator(name: "to", values: .people, meaning: "who it went to; to:me means any of your addresses"),
@@ -63,7 +66,7 @@ struct SearchOperator: Hashable, Sendable {
 
     private var explanation: String {
         switch values {
-        case .words, .people: meaning
+        case .words, .people, .accounts: meaning
         case .choice(let values): "\(meaning) (\(values.joined(separator: ", ")))"
         case .mailboxes(let values): "\(meaning) (\(values.joined(separator: ", ")), or its name)"
         case .examples(let values): "\(meaning) (\(values.joined(separator: ", ")))"

@@ -13,6 +13,8 @@ extension ListScreen {
     /// Restores the selection once the view's rows have arrived, except for mail that has left the view.
     func restoreSelection() {
         guard let kept = keptSelections.removeValue(forKey: view) else { return }
+        // The settings may have changed the kind of rows meanwhile.
+        if kept.first?.id.isMessage != isFlat { return selectAgain(kept) }
         rows.mark(kept.map(\.id))
         let rest = kept.filter { !rows.marked.contains($0.id) }
         let isWhole = provider.above == 0 && provider.isCounted && items.count >= provider.count

@@ -7,6 +7,8 @@ struct Selecting {
     /// The number of searches so far, and the one in progress.
     private(set) var count = 0
     var search: Int?
+    /// What was selected as the other kind of row and is being searched, to be selected again.
+    var carried: [ListEntry] = []
     /// Checks which selected rows outside the loaded ones are still in the view, and whether to check again afterwards.
     var check: Task<Void, Never>?
     var checksAgain = false
@@ -17,7 +19,7 @@ struct Selecting {
 
     mutating func begin() -> Int {
         count += 1
-        search = count
+        (search, carried) = (count, [])
         return count
     }
 }
@@ -34,7 +36,7 @@ extension ListScreen {
     /// Stops the search and the check, when the view changes.
     func stopSelecting() {
         selecting.check?.cancel()
-        (selecting.check, selecting.checksAgain, selecting.search) = (nil, false, nil)
+        (selecting.check, selecting.checksAgain, selecting.search, selecting.carried) = (nil, false, nil, [])
     }
 
     /// Deselects rows that another program has removed from the view.
@@ -77,18 +79,18 @@ extension ListScreen {
 }
 
 extension MailSession {
-    /// Returns those of the rows that a list with that filter contains.
+    /// Returns those of the rows that a list with that filter contains; for threads, in a list of messages, the threads' messages.
     func entries(of rows: [RowID], in filter: MailPredicate, isFlat: Bool) throws(SessionError) -> [ListEntry] {
-        // The most conditions for one query.
-        let most = 500
+        // The most conditions for one query, and the most rows that can be selected.
+        let (most, limit) = (500, MatchingSelection.most + 1)
         var found: [ListEntry] = []
         for start in stride(from: 0, to: rows.count, by: most) {
             let part = rows[start..<min(rows.count, start + most)]
             let wanted = filter && .any(part.map(\.predicate))
             found +=
                 isFlat
-                ? try messages(wanted, limit: part.count).compactMap(\.entry)
-                : try threads(wanted, limit: part.count).compactMap(\.entry)
+                ? try messages(wanted, limit: limit).compactMap(\.entry)
+                : try threads(wanted, limit: limit).compactMap(\.entry)
         }
         return found
     }

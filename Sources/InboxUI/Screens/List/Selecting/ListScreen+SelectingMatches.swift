@@ -30,20 +30,36 @@ extension ListScreen {
     func select(matching text: String, where isMeant: @escaping @Sendable (MailThread) -> Bool = { _ in true }) {
         let query = MailQuery(text, calendar: around.clock.calendar)
         let (filter, session, isFlat) = (provider.filter && query.predicate, around.session, isFlat)
-        let number = selecting.begin()
-        var errand = Errand("Finding matches", for: self) { [weak self] in
+        selectFound("Finding matches", saying: { Self.words(on: $0) }) { () throws(SessionError) in
+            let limit = MatchingSelection.most + 1
+            let found =
+                isFlat
+                ? try session.messages(filter, limit: limit).compactMap(\.entry)
+                : try session.threads(filter, limit: limit).compactMap(\.entry)
+            return found.filter { isMeant($0.thread) }
+        }
+    }
+
+    private static func words(on found: MatchingSelection) -> String {
+        guard !found.entries.isEmpty else { return "Nothing matches." }
+        let count = Wording.number(found.entries.count)
+        return found.isCut ? "The newest \(count) that match are selected" : "\(count) selected"
+    }
+
+    /// Selects what a search of the store finds. Commands on the selection wait for it.
+    /// - Parameters:
+    ///   - words: What the user is told to be waiting for.
+    ///   - saying: Returns the words for what is selected; a sentence if that is nothing.
+    func selectFound(
+        _ words: String, saying: @escaping @UI @Sendable (MatchingSelection) -> String,
+        _ find: @escaping @Sendable () throws(SessionError) -> [ListEntry]
+    ) {
+        let (number, isFlat) = (selecting.begin(), isFlat)
+        var errand = Errand(words, for: self) { [weak self] in
             let found = await Task.detached { () -> Result<[ListEntry], SessionError> in
-                let limit = MatchingSelection.most + 1
-                do throws(SessionError) {
-                    return .success(
-                        isFlat
-                            ? try session.messages(filter, limit: limit).compactMap(\.entry)
-                            : try session.threads(filter, limit: limit).compactMap(\.entry))
-                } catch {
-                    return .failure(error)
-                }
+                do throws(SessionError) { return .success(try find()) } catch { return .failure(error) }
             }.value
-            return { self?.answered(number, isFlat: isFlat, found.map { $0.filter { isMeant($0.thread) } }) }
+            return { self?.answered(number, isFlat: isFlat, found, saying) }
         }
         errand.holdsKeys = true
         errand.stopped = { [weak self] in
@@ -56,14 +72,18 @@ extension ListScreen {
     }
 
     /// - Parameter number: The number of the search; only the last one counts.
-    private func answered(_ number: Int, isFlat: Bool, _ found: Result<[ListEntry], SessionError>) {
+    private func answered(
+        _ number: Int, isFlat: Bool, _ found: Result<[ListEntry], SessionError>,
+        _ saying: @UI (MatchingSelection) -> String
+    ) {
         guard selecting.search == number else { return }
-        selecting.search = nil
+        (selecting.search, selecting.carried) = (nil, [])
         defer { release() }
         guard self.isFlat == isFlat else { return _ = dropAwaiting("The rows have changed.") }
         switch found {
         case .success(let found):
-            take(MatchingSelection(found))
+            let found = MatchingSelection(found)
+            take(found, saying(found))
             performAwaiting()
         case .failure(let error):
             awaiting = []
@@ -71,14 +91,12 @@ extension ListScreen {
         }
     }
 
-    private func take(_ found: MatchingSelection) {
+    private func take(_ found: MatchingSelection, _ words: String) {
         guard !found.entries.isEmpty else {
-            if !dropAwaiting("Nothing matches.") { around.say("Nothing matches.", kind: .done, undo: false) }
+            if !dropAwaiting(words) { around.say(words, kind: .done, undo: false) }
             return
         }
         matching = found
-        let count = Wording.number(found.entries.count)
-        let words = found.isCut ? "The newest \(count) that match are selected" : "\(count) selected"
         // No longer true once another key acts on the selection, or ends it.
         around.say(words, kind: .info, undo: false)
         around.setNeedsDraw()

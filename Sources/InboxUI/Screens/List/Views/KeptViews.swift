@@ -56,12 +56,12 @@ final class KeptViews {
         return false
     }
 
-    /// Moves a view among the others, which keep their order; at the ends it stays.
-    func move(_ view: MailView, by step: Int) throws(DataError) {
-        guard let index = views.firstIndex(of: view), views.indices.contains(index + step) else { return }
+    /// Moves a view to the place of another one; the others keep their order.
+    func move(_ view: MailView, to other: MailView) throws(DataError) {
+        guard let index = views.firstIndex(of: view), let place = views.firstIndex(of: other) else { return }
         var moved = views
         moved.remove(at: index)
-        moved.insert(view, at: index + step)
+        moved.insert(view, at: place)
         try set(moved)
     }
 

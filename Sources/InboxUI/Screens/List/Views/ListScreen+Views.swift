@@ -24,12 +24,20 @@ extension ListScreen {
         pinned.views.first { $0 == view || ($0.query != nil && $0.query == view.query) }
     }
 
+    /// Pins or unpins the view selected in the drawer.
+    func pinSelected() {
+        if let view = drawer.rows.selection?.target { return pin(view) }
+        around.say("Only searches can be pinned\(searchKey)", kind: .info, undo: false)
+    }
+
     /// Tells the user that a mailbox is in the drawer anyway and cannot be pinned.
     private func refusePin(_ view: MailView) {
         let title = Wording.line(view.title(mailboxes.items))
-        let key = around.keyName(of: .search, in: .list).map { " (\($0))" } ?? ""
-        around.say("\(title) is in the drawer already; only searches can be pinned\(key)", kind: .info, undo: false)
+        around.say(
+            "\(title) is in the drawer already; only searches can be pinned\(searchKey)", kind: .info, undo: false)
     }
+
+    private var searchKey: String { around.keyName(of: .search, in: .list).map { " (\($0))" } ?? "" }
 
     private func togglePin(_ kept: MailView) {
         let title = Wording.line(kept.title(mailboxes.items))
@@ -64,9 +72,20 @@ extension ListScreen {
         show(drawer.rows.selection?.target ?? ListScreen.home(accounts.items))
     }
 
+    /// The pinned views that the drawer shows: those that still exist.
+    var shownPins: [MailView] { pinned.views.filter { $0.exists(accounts.items, mailboxes.items) } }
+
+    /// Moves the selected pinned view up or down by one row.
     func movePinned(by step: Int) {
-        guard case .pinned(let view) = drawer.rows.selection else { return }
-        change { views throws(DataError) in try views.move(view, by: step) }
+        guard case .pinned(let view) = drawer.rows.selection, let place = shownPins.firstIndex(of: view) else {
+            return around.say("Only pinned views can be moved", kind: .info, undo: false)
+        }
+        guard shownPins.indices.contains(place + step) else {
+            let words = shownPins.count == 1 ? "the only" : step < 0 ? "the first" : "the last"
+            return around.say("This is \(words) pinned view", kind: .info, undo: false)
+        }
+        let other = shownPins[place + step]
+        change { views throws(DataError) in try views.move(view, to: other) }
     }
 
     /// Asks for a name for the selected view of the drawer.

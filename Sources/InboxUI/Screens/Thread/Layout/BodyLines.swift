@@ -11,6 +11,8 @@ struct BodyLines {
     var quotesKey = ""
     /// The words of the texts that stand above on the screen.
     var above: [QuotedWords] = []
+    /// The number of links in the texts of the same message above this one.
+    var linksBefore = 0
 
     /// The labels of the pictures that came with the mail, by their index in the text's list.
     var pictures: [Int: MailPictures.Label] = [:]
@@ -20,7 +22,7 @@ struct BodyLines {
     private var foldedLinks: Set<Int> = []
     private var shownLinks: Set<Int> = []
 
-    /// The links that occur only in folded quotes.
+    /// The links that occur only in folded quotes, by their index in the text's list.
     var hiddenLinks: Set<Int> { foldedLinks.subtracting(shownLinks) }
 
     init(width: Int, showsQuotes: Bool, glyphs: Glyphs) {
@@ -31,7 +33,8 @@ struct BodyLines {
 
     mutating func add(_ original: StyledText) {
         let folding = QuoteFolding(original)
-        var text = original.numberingLinks(warning: glyphs.areWords ? ", warning" : glyphs.warning)
+        var text = original.numberingLinks(
+            after: linksBefore, warning: glyphs.areWords ? ", warning" : glyphs.warning)
         if !pictures.isEmpty { text.lines = labelled(text.lines) }
         var next = text.lines.startIndex
         for fold in folding.folds {
@@ -148,7 +151,7 @@ struct BodyLines {
     }
 
     private func target(of run: StyledText.Run) -> LaidMessage.Target? {
-        run.link.map { .link($0) } ?? run.picture.flatMap { pictures[$0] }.map { .picture($0.number) }
+        run.link.map { .link(linksBefore + $0) } ?? run.picture.flatMap { pictures[$0] }.map { .picture($0.number) }
     }
 
     private func style(_ run: StyledText.Run, _ base: Style, _ row: StyledText.Line) -> Style {

@@ -9,13 +9,14 @@ extension MessageLayout {
         var lines = [LaidMessage.Line()]
         for (index, file) in message.files.enumerated() {
             let name = fileNames[index] ?? SafeFileName.of(file, number: index + 1)
-            let size = about(file, named: name)
+            let size = FileSize.text(file.size)
             let room = max(4, textWidth - TextCells.width(size) - 6)
+            let short = ShortFileName.fitting(name, columns: room, ellipsis: glyphs.ellipsis)
+            let type = shownType(of: file, named: name, columns: room - TextCells.width(short) - 2)
             lines.append(
                 LaidMessage.Line([
-                    .init(" " + glyphs.file + " ", .dim),
-                    .init(TextCells.truncated(name, to: room, ellipsis: glyphs.ellipsis), .link, .file(index)),
-                    .init("  " + size, .dim),
+                    .init(" " + glyphs.file + " ", .dim), .init(short, .link, .file(index)),
+                    .init("  " + (type.map { $0 + ", " } ?? "") + size, .dim),
                 ]))
             if let doubt = FileType.conflict(type: file.contentType, name: file.fileName) {
                 lines += notes(doubt, .warn)
@@ -25,10 +26,13 @@ extension MessageLayout {
         return lines
     }
 
-    /// Returns the size of a file, and its type where the name does not tell.
-    private func about(_ file: MessageFile, named name: String) -> String {
-        let (size, type) = (FileSize.text(file.size), CleanText.line(file.contentType.lowercased()))
-        let isTold = type.isEmpty || FileType.named(name) != FileType.named("")
-        return isTold ? size : "\(TextCells.truncated(type, to: 40, ellipsis: glyphs.ellipsis)), \(size)"
+    /// Returns the type of a file; nil where its name tells it, or where the name leaves no room for it.
+    private func shownType(of file: MessageFile, named name: String, columns: Int) -> String? {
+        let type = CleanText.line(file.contentType.lowercased())
+        guard !type.isEmpty, FileType.named(name) == FileType.named(""), columns >= min(12, TextCells.width(type))
+        else {
+            return nil
+        }
+        return TextCells.truncated(type, to: min(40, columns), ellipsis: glyphs.ellipsis)
     }
 }

@@ -118,7 +118,9 @@ struct MessageLayout {
     private func addText(_ text: StyledText, to laid: inout LaidMessage) {
         if let card {
             var lines = BodyLines(width: textWidth - 2, showsQuotes: true, glyphs: glyphs)
-            lines.add(card.text)
+            let text = compared(card.text)
+            lines.add(text)
+            laid.links = text.links
             laid.lines += indented(lines.lines).map { line in
                 var line = line
                 line.spans.insert(.init(glyphs.bar + " ", .accent), at: 1)
@@ -130,11 +132,11 @@ struct MessageLayout {
         var body = BodyLines(width: textWidth, showsQuotes: showsQuotes, glyphs: glyphs)
         body.above = above
         body.quotesKey = key(.quotes)
+        body.linksBefore = laid.links.count
         if !text.pictures.isEmpty { body.pictures = MailPictures(message, text).labels(in: text) }
-        var compared = text
-        compared.links = text.links.map { $0.compared(with: people) }
-        body.add(compared)
-        laid.links = compared.links
+        let shown = compared(text)
+        body.add(shown)
+        laid.links += shown.links
         laid.hasFolds = body.hasFolds
         if text.lines.isEmpty {
             if let missingText { laid.lines += notes(missingText, .dim, sign: "") }
@@ -149,9 +151,16 @@ struct MessageLayout {
         laid.lines += files
         laid.lines += leftOut(text)
         // A link in a folded quote is listed once the quote is shown.
-        let links = laid.links.enumerated().filter { !body.hiddenLinks.contains($0.offset) }
+        let links = laid.links.enumerated().filter { !body.hiddenLinks.contains($0.offset - body.linksBefore) }
         if !links.isEmpty { laid.lines.append(LaidMessage.Line()) }
         for (index, link) in links { laid.lines += linkLines(index, link) }
+    }
+
+    /// Returns the text with warnings about links that pose as places the user knows.
+    private func compared(_ text: StyledText) -> StyledText {
+        var text = text
+        text.links = text.links.map { $0.compared(with: people) }
+        return text
     }
 
     /// Why there is no text, where the reason is known; nil where the text is shown above.

@@ -3,6 +3,7 @@ import TerminalUI
 
 /// The question before a link is opened: its whole target, and what is suspicious about it.
 struct LinkQuestion: Hashable, Sendable {
+    /// What is opened.
     var target: String
     var note: String?
     /// Whether the target has been visible: an earlier key is no answer (W-5).
@@ -18,11 +19,11 @@ struct LinkQuestion: Hashable, Sendable {
     }
 
     /// What is suspicious about the target, then the target, which comes last since its sender decides how long it is.
-    var text: String { (note.map { "Careful: \($0)\n\n" } ?? "") + target }
+    var text: String { (note.map { "Careful: \($0)\n\n" } ?? "") + CleanText.line(LinkCheck.shown(target)) }
 
     @UI
     func dialog(_ around: any Surroundings) -> Dialog {
-        let host = LinkCheck.host(of: target)
+        let host = LinkCheck.shownHost(of: target)
         let title = host.map { "Open a page of \($0)?" } ?? "Write to this address?"
         let open = takesEnter ? around.boxHint(.open, "open") : StatusBar.Hint("y", "open")
         var dialog = Dialog(title: title, text: text, answers: [open, around.boxHint(.back, "cancel")])

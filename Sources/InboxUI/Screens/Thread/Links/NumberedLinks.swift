@@ -4,16 +4,20 @@ import TerminalUI
 extension StyledText {
     /// Returns the text with `[n]` behind the last piece of each link, where n is the link's number, from 1.
     /// - Parameters:
+    ///   - before: the number of links in the texts above this one, whose numbers go on here.
     ///   - warning: follows the number of a suspicious link (W-5).
     ///   - isNumbered: whether a link gets a number.
-    package func numberingLinks(warning: String, _ isNumbered: (Link) -> Bool = { _ in true }) -> StyledText {
+    package func numberingLinks(
+        after before: Int = 0, warning: String, _ isNumbered: (Link) -> Bool = { _ in true }
+    ) -> StyledText {
         let chosen = Set(links.indices.filter { isNumbered(links[$0]) })
         guard !chosen.isEmpty else { return self }
         var result = self
         let marks = Dictionary(
             uniqueKeysWithValues: chosen.map { index in
                 let isOdd = links[index].note != nil
-                return (index, Run(text: " [\(index + 1)\(isOdd ? warning : "")]", style: isOdd ? .bold : .dim))
+                let number = before + index + 1
+                return (index, Run(text: " [\(number)\(isOdd ? warning : "")]", style: isOdd ? .bold : .dim))
             })
         result.lines = Self.numbered(lines, marks)
         return result

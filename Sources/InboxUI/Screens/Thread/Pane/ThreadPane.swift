@@ -13,7 +13,7 @@ public final class ThreadPane {
     let provider: ModelProvider<Message>
     private var listener: ProviderListener<Message>?
     let bodies: MessageBodies
-    private let proofs: SenderProofs
+    let proofs: SenderProofs
     let texts: ThreadSurroundingTexts
     /// The blocks of the user's commands above the texts of open messages; nil where there are no such commands.
     var blocks: MessageBlocks?

@@ -1,0 +1,35 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What a mailing list and the author of its mail say about answers.
+extension Surroundings {
+    /// Goes on with a message whose headers were looked at, if the answer depends on them: a reply to the list, and a reply to all
+    /// of list mail, whose author may say where answers should go. A reply to all needs no connection.
+    func withList(
+        _ message: Message, for kind: Answer.Kind, on screen: any Screen,
+        then goOn: @escaping @UI @Sendable (Message) -> Void
+    ) {
+        let isOfList = message.listID.map { !$0.isEmpty } ?? false
+        let isFound = message.listPost != nil || message.followUpTo != nil
+        guard !isFound, kind == .replyList || kind == .replyAll && isOfList else { return checked(message, kind, goOn) }
+        ask("Looking for the mailing list", for: screen) { [self] () async throws(SessionError) in
+            do throws(SessionError) { return try await self.session.withList(message) } catch {
+                guard kind == .replyAll else { throw error }
+                return message
+            }
+        } then: { [self] in
+            self.checked($0, kind, goOn)
+        }
+    }
+
+    private func checked(_ message: Message, _ kind: Answer.Kind, _ goOn: @UI (Message) -> Void) {
+        guard kind == .replyList, message.listAddress == nil else { return goOn(message) }
+        say(noList(message), kind: .info, undo: false)
+    }
+
+    /// Why there is no list to answer.
+    func noList(_ message: Message) -> String {
+        message.takesNoPosts ? "This mailing list takes no posts" : "This message is not from a mailing list"
+    }
+}
