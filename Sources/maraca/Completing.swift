@@ -13,6 +13,11 @@ enum Completing {
         ((try? session.mailboxes()) ?? []).map { $0.role?.rawValue ?? $0.name }
     }
 
+    /// Mailboxes that the user made.
+    static let ownMailboxes = offering { session in
+        ((try? session.mailboxes()) ?? []).filter { $0.role == nil }.map(\.name)
+    }
+
     /// Tags and labels.
     static let names = offering { session in
         ((try? session.tags()) ?? []).map(\.rawValue)

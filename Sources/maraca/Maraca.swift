@@ -22,7 +22,7 @@ struct Maraca: ParsableCommand {
                     ShakeCommand.self, UnreadCommand.self, ArchiveCommand.self, TrashCommand.self, JunkCommand.self,
                     NotJunkCommand.self, StarCommand.self, UnstarCommand.self, MoveCommand.self, CopyCommand.self,
                     LabelCommand.self, TagCommand.self, SnoozeCommand.self, MuteCommand.self, UnmuteCommand.self,
-                    ReplyLaterCommand.self, MailboxCommand.self, UndoCommand.self, OutboxCommand.self,
+                    ReplyLaterCommand.self, MailboxCommand.self, UndoCommand.self, RedoCommand.self, OutboxCommand.self,
                 ]),
             CommandGroup(
                 name: "Writing",

@@ -20,6 +20,7 @@ extension GlobalOptions {
             throw CommandFailure(message: Wording.sentence(error))
         }
         guard !found.isEmpty else {
+            if !orOwn { try refuseOwn(id, session) }
             let what = isMessage ? "no message with" : "nothing with"
             throw CommandFailure(message: "there is \(what) the id \(id); `maraca list` shows ids")
         }
@@ -28,6 +29,27 @@ extension GlobalOptions {
             Output.note("\(id) is a thread and one of its messages; the thread is meant, unless you say --message")
         }
         return found
+    }
+
+    /// Throws if an id is only the local number of a draft or of a sent message, which `list` shows until the server has given an id.
+    private func refuseOwn(_ id: String, _ session: MailSession) throws {
+        guard let own = try? find(id, session, isMessage: true),
+            let message = own.messages.first.flatMap({ try? session.message($0) })
+        else { return }
+        if let known = message.remoteID {
+            throw CommandFailure(message: "\(id) has another id at its server: \(known.rawValue)")
+        }
+        if (try? session.draft(message.id))?.content.seal == .encrypted {
+            throw CommandFailure(
+                message:
+                    "\(id) is a draft to be encrypted, which stays on this machine: only `draft send` and `draft discard` take it"
+            )
+        }
+        let what = message.isDraft ? "a draft" : "a message"
+        throw CommandFailure(
+            message:
+                "\(id) is \(what) that its server does not have yet: `maraca sync` first, then `maraca list` shows its id"
+        )
     }
 
     /// Throws if an id names mail in several accounts: some servers derive ids from the content, so the user must choose the account.

@@ -61,7 +61,10 @@ final class Watching {
         guard syncs else { return }
         for account in (try? session.accounts()) ?? [] {
             let phase = session.status(of: account.id).phase
-            guard phase != .connecting, phases.updateValue(phase, forKey: account.id) != phase else { continue }
+            // An account is idle only until its own task has begun.
+            guard phase != .connecting, phase != .idle, phases.updateValue(phase, forKey: account.id) != phase else {
+                continue
+            }
             Output.note("\(account.address): \(Wording.sentence(phase))")
         }
     }

@@ -14,7 +14,7 @@ extension AccountCommand {
                 "The place, such as https://api.example; may be repeated. Without it, Maraca asks the server, and then you.",
                 valueName: "origin"))
         var origin: [String] = []
-        @Argument(help: "The mail address.") var address: String
+        @Argument(help: "The mail address.", completion: Completing.accounts) var address: String
 
         func run() async throws {
             let session = try options.openSession()

@@ -14,7 +14,7 @@ struct AccountCommand: AsyncParsableCommand {
             abstract: "Sign in to an account; nothing is kept unless the server accepts it.",
             discussion:
                 "The password or token comes from --password-command or from standard input, or you are asked for it; with --oauth you "
-                + "sign in with a browser instead."
+                + "sign in with a browser instead. A feed in a file needs none."
         )
 
         @OptionGroup var options: GlobalOptions
@@ -44,6 +44,7 @@ struct AccountCommand: AsyncParsableCommand {
         var clientID: String?
 
         func validate() throws {
+            try checkPlaces()
             if passwordCommand != nil, passwordStdin {
                 throw ValidationError("--password-command and --password-stdin exclude each other.")
             }
@@ -64,8 +65,10 @@ struct AccountCommand: AsyncParsableCommand {
             // Before the user is asked for a useless password.
             if try session.knownAccount(address) != nil { throw Self.exists(address) }
             let signIn = SignIn(session: session)
+            let url = server
             let found = oauth || url == nil ? try await lookUp(signIn) : nil
-            let secret = if oauth, let found { try await useBrowser(signIn, found) } else { try await readSecret() }
+            let secret =
+                if oauth, let found { try await useBrowser(signIn, found) } else { try await readSecret(for: url) }
             var request = SignIn.Request(
                 address: address, url: found?.url ?? url ?? "", userName: user, secret: secret,
                 // The lookup by address finds only JMAP servers.
@@ -99,7 +102,7 @@ struct AccountCommand: AsyncParsableCommand {
         /// Finds the server and its sign-in methods.
         private func lookUp(_ signIn: SignIn) async throws -> SignInWays {
             do throws(RemoteError) {
-                return try await signIn.ways(of: url ?? address)
+                return try await signIn.ways(of: server ?? address)
             } catch {
                 if url != nil { throw CommandFailure(message: Wording.signIn(error, isInBrowser: oauth)) }
                 if let advice = IMAPProvider.advice(address) { throw CommandFailure(message: advice) }
@@ -145,15 +148,6 @@ struct AccountCommand: AsyncParsableCommand {
             }
             throw CommandFailure(message: "The server has no sign-in with a browser. Leave --oauth out.")
         }
-
-        private func readSecret() async throws -> String {
-            if let passwordCommand {
-                do throws(SecretError) { return try await SecretCommand(command: passwordCommand).run() } catch {
-                    throw CommandFailure(message: Wording.sentence(error))
-                }
-            }
-            return try GivenSecret.read(of: address, asks: !passwordStdin)
-        }
     }
 
     struct List: AsyncParsableCommand, TellingCommand {
@@ -190,7 +184,7 @@ struct AccountCommand: AsyncParsableCommand {
             abstract: "Remove an account with its mail, its queue and its password.")
         @OptionGroup var options: GlobalOptions
         @Flag(help: "Also discard what its server does not have yet: mail to send, and changes.") var discard = false
-        @Argument(help: "The mail address.") var address: String
+        @Argument(help: "The mail address.", completion: Completing.accounts) var address: String
 
         func run() async throws {
             let session = try options.openSession()

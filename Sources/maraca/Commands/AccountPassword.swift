@@ -32,6 +32,19 @@ extension AccountCommand {
     }
 }
 
+extension AccountCommand.Add {
+    /// Returns the password or token; an empty one for a file, which nobody signs in to.
+    func readSecret(for url: String?) async throws -> String {
+        if let passwordCommand {
+            do throws(SecretError) { return try await SecretCommand(command: passwordCommand).run() } catch {
+                throw CommandFailure(message: Wording.sentence(error))
+            }
+        }
+        if !passwordStdin, url.map(ServerAddress.namesFile) == true { return "" }
+        return try GivenSecret.read(of: address, asks: !passwordStdin)
+    }
+}
+
 /// Reads a password or token from standard input, or asks for it on the terminal.
 enum GivenSecret {
     /// - Parameter asks: whether to ask if standard input is a terminal.

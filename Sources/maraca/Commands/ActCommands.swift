@@ -98,7 +98,36 @@ extension ActCommand {
         } else if what.options.verbose, deed == nil {
             Output.note("nothing to change")
         }
-        if command == .snooze, let date { Output.note("until \(GivenTime.words(date))") }
+        if command == .snooze, let date, deed != nil { Output.note("until \(GivenTime.words(date))") }
+        try refuseDrafts(command, parts, session)
+    }
+
+    /// Throws if an id names only drafts, which the command leaves alone. The rest is done by then.
+    private func refuseDrafts(_ command: Action.Command, _ parts: [DeedPart], _ session: MailSession) throws {
+        guard what.matching == nil, !command.takesDrafts else { return }
+        let named = parts.flatMap { part in
+            part.messages.isEmpty
+                ? part.threads.map { NamedMail(threads: [$0]) } : part.messages.map { NamedMail(messages: [$0]) }
+        }
+        let drafts = try named.compactMap { mail -> Message? in
+            let messages: [Message]
+            do throws(SessionError) { messages = try session.messages(of: mail) } catch {
+                throw CommandFailure(message: Wording.sentence(error))
+            }
+            return messages.allSatisfy(\.isDraft) ? messages.first : nil
+        }
+        guard let draft = drafts.first else { return }
+        let id = draft.remoteID?.rawValue ?? draft.id.description
+        throw CommandFailure(
+            message: "\(id) is a draft, which `maraca \(Self.name)` leaves as it is",
+            below: ["`maraca draft discard \(id)` discards it, `maraca draft send \(id)` sends it"])
+    }
+}
+
+extension Action.Command {
+    /// Whether a command on mail also changes drafts, or finds them as it would leave them: a draft is never unread.
+    fileprivate var takesDrafts: Bool {
+        [.star, .unstar, .mark, .unmark, .replied, .wake, .shake].contains(self)
     }
 }
 

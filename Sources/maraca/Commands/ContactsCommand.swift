@@ -39,11 +39,14 @@ private struct ListContacts: AsyncParsableCommand, TellingCommand {
             try session.contacts(ContactFilter(text: text.joined(separator: " "), areKept: kept), sort: .use)
         }
         let accounts = Dictionary(try options.chosenAccounts(session).map { ($0.id, $0.address) }) { first, _ in first }
-        let shown = people.filter { accounts[$0.account] != nil }.prefix(limit)
+        let known = people.filter { accounts[$0.account] != nil }
         if options.json {
-            return try Output.json(shown.map { ContactJSON($0, account: accounts[$0.account] ?? "") })
+            return try Output.json(known.prefix(limit).map { ContactJSON($0, account: accounts[$0.account] ?? "") })
         }
-        for person in shown {
+        // Several accounts may know the same person.
+        var met: Set<[String]> = []
+        let shown = known.filter { met.insert([$0.address.email.lowercased(), $0.address.name]).inserted }
+        for person in shown.prefix(limit) {
             Output.columns([person.address.email, person.address.name])
         }
     }

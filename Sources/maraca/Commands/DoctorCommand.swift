@@ -135,12 +135,15 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             findings.append(
                 Finding(check: "accounts", ok: true, text: "none yet; `maraca account add ADDRESS` adds one"))
         }
+        let known = try session.knownAccounts()
         for account in accounts {
             let check = "account \(account.address)"
             findings += checkSecret(account, session)
             switch await session.checkConnection(account) {
             case nil: findings.append(Finding(check: check, ok: true, text: "\(account.url) accepts the sign-in"))
-            case .some(let error): findings.append(Finding(check: check, ok: false, text: Wording.sentence(error)))
+            case .some(let error):
+                let text = Wording.ended(by: error, on: account, among: known)
+                findings.append(Finding(check: check, ok: false, text: text))
             }
             if let leftOut = Wording.leftOut((try? session.leftOutCount(of: account.id)) ?? 0) {
                 findings.append(Finding(check: "mail \(account.address)", ok: false, text: leftOut))

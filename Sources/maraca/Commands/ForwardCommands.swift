@@ -12,10 +12,14 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
     @OptionGroup var write: WriteArguments
     @Flag(help: "Attach the whole message as one file.") var attached = false
     @Flag(help: "Only save it as a draft.") var draft = false
+    @OptionGroup var time: LeavingTime
     @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
+    func validate() throws { try time.check(isDraft: draft) }
+
     func run() async throws {
+        let date = try time.date()
         let session = try write.options.openSession()
         let message = try await write.message(id, meaning, session)
         let senders = try write.senders(session)
@@ -27,14 +31,17 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
         let uploads = try write.sealing.seal(for: sender.account, write.options.settings()) != .encrypted
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
-            let files = await session.namedFiles(of: message)
+            var named = message
+            named.files = await session.namedFiles(of: message)
+            let files = named.filesToPassOn
             content.files = try await telling { () async throws(SessionError) in
                 try await session.files(files, of: message, for: sender.account.id, uploads: uploads)
             }
             if let body, BodyChoice.hasFormatting(body) {
                 Output.note("it goes without its formatting; --attached forwards it whole")
             }
-            return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)
+            return try await write.finish(
+                content, quote: answer.quote(body), as: sender, session, isDraft: draft, at: date)
         }
         let source = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
         // The user's own copy reveals Bcc recipients (M-2).
@@ -42,7 +49,7 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
         let upload = Upload(
             fileName: SafeFileName.of(message.subject + ".eml", number: 1), contentType: "message/rfc822", bytes: bytes)
         content.files = [try await Uploads.attach(upload, to: sender.account, uploads: uploads, session)]
-        try await write.finish(content, quote: nil, as: sender, session, isDraft: draft)
+        try await write.finish(content, quote: nil, as: sender, session, isDraft: draft, at: date)
     }
 }
 

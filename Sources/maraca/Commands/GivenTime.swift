@@ -1,5 +1,22 @@
+import ArgumentParser
 import Foundation
 import InboxKit
+
+/// When a message leaves.
+struct LeavingTime: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "When to send it, such as “tomorrow 9:00” or “in 2 hours”; the server holds it if it can.",
+            valueName: "time"))
+    var at: String?
+
+    func check(isDraft: Bool) throws {
+        guard isDraft, at != nil else { return }
+        throw ValidationError("Use either --draft, which only saves it, or --at, which sends it later.")
+    }
+
+    func date() throws -> Date? { try at.map { try GivenTime.read($0) } }
+}
 
 /// A future time in words, as options accept it.
 enum GivenTime {

@@ -24,6 +24,7 @@ extension ReplyCommand {
             (all, "--all", "it goes to the organizer"), (list, "--list", "it goes to the organizer"),
             (noQuote, "--no-quote", "it quotes nothing anyway"), (draft, "--draft", "it is sent as it is"),
             (!(write.to + write.cc + write.bcc).isEmpty, "--to, --cc or --bcc", "it goes to the organizer"),
+            (time.at != nil, "--at", "it is sent at once"),
             (write.subject != nil, "--subject", "it has that of the invitation"),
             (!write.attach.isEmpty, "--attach", "its only file is the answer"),
             (write.markdown == true, "--markdown", "its text is plain"),

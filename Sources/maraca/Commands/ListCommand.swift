@@ -8,7 +8,7 @@ import TerminalUI
 
 struct ListCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List threads from the store, newest or most relevant first.")
+        commandName: "list", abstract: "List threads from the store, newest first or as --sort says.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -17,14 +17,28 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
     var limit = 50
 
     enum Order: String, ExpressibleByArgument, CaseIterable {
-        case date, relevance
+        case date, sender, subject, size, relevance
+
+        /// Nil if the best match comes first.
+        func sort(isReversed: Bool) -> MailSort? {
+            switch self {
+            case .date: MailSort(.date, ascending: isReversed)
+            case .sender: MailSort(.from, ascending: !isReversed)
+            case .subject: MailSort(.subject, ascending: !isReversed)
+            case .size: MailSort(.size, ascending: isReversed)
+            case .relevance: nil
+            }
+        }
     }
 
     @Option(
         help:
-            "The order: newest first (date), or best match first among the newest 2,000 messages found (relevance)."
+            "The order: newest first (date), by name (sender, subject), largest first (size), or best match first among the newest 2,000 messages found (relevance)."
     )
     var sort = Order.date
+
+    @Flag(help: "The other way round: oldest or smallest first, or from Z to A.")
+    var reverse = false
 
     @Flag(help: "Ask the servers too, and store what they find.")
     var server = false
@@ -34,6 +48,8 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
 
     func validate() throws {
         guard limit > 0 else { throw ValidationError("--limit takes a number above 0, not \(limit).") }
+        guard reverse, sort == .relevance else { return }
+        throw ValidationError("--reverse can't be used with --sort relevance: the best match comes first.")
     }
 
     func run() async throws {
@@ -44,12 +60,10 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         if server {
             (predicate, isWhole) = await askServers(for: predicate, session, of: try options.chosenAccounts(session))
         }
-        let wanted = predicate
-        let threads = try await telling { () throws(SessionError) in
-            switch sort {
-            case .date: try session.threads(wanted, limit: limit)
-            case .relevance: try session.bestThreads(wanted, limit: limit)
-            }
+        let (wanted, order) = (predicate, sort.sort(isReversed: reverse))
+        let threads = try await telling { () throws(SessionError) -> [MailThread] in
+            guard let order else { return try session.bestThreads(wanted, limit: limit) }
+            return try session.threads(wanted, sort: order, limit: limit)
         }
         let mailboxes = try await telling { () throws(SessionError) in try session.mailboxes() }
         let addresses = Dictionary(uniqueKeysWithValues: try session.knownAccounts().map { ($0.id, $0.address) })

@@ -29,7 +29,7 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
         let accounts = try options.chosenAccounts(session)
         let all = try await telling { () throws(SessionError) in try session.mailboxes() }
         let listed = accounts.map { account in
-            (account, all.filter { $0.account == account.id }.sorted(by: ListMailboxes.isBefore))
+            (account, ListMailboxes.inOrder(all.filter { $0.account == account.id }))
         }
         if options.json {
             return try Output.json(
@@ -45,12 +45,10 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
         }
     }
 
-    /// The order of the drawer: mailboxes with a role first, then by name.
-    private static func isBefore(_ left: Mailbox, _ right: Mailbox) -> Bool {
-        func place(_ mailbox: Mailbox) -> Int {
-            mailbox.role.flatMap { MailboxRole.allCases.firstIndex(of: $0) } ?? MailboxRole.allCases.count
-        }
-        return (place(left), left.name.lowercased()) < (place(right), right.name.lowercased())
+    /// The order of the drawer: mailboxes with a role first, then the user's own.
+    private static func inOrder(_ mailboxes: [Mailbox]) -> [Mailbox] {
+        MailboxRole.allCases.flatMap { role in mailboxes.filter { $0.role == role } }
+            + Mailbox.inOrder(mailboxes.filter { $0.role == nil })
     }
 }
 
@@ -83,6 +81,7 @@ private struct CreateMailbox: AsyncParsableCommand {
     func run() async throws {
         let session = try options.openSession()
         let account = try options.onlyAccount(session)
+        try options.checkName(name, account: account.id, session)
         _ = try await telling { () async throws(SessionError) in
             try await session.createMailbox(named: name, account: account.id)
         }
@@ -96,12 +95,13 @@ private struct RenameMailbox: AsyncParsableCommand {
         discussion: "Mailboxes below it go along.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Its name.") var name: String
+    @Argument(help: "Its name.", completion: Completing.ownMailboxes) var name: String
     @Argument(help: ArgumentHelp("Its new name.", valueName: "new-name")) var new: String
 
     func run() async throws {
         let session = try options.openSession()
         let mailbox = try options.ownMailbox(named: name, session)
+        try options.checkName(new, account: mailbox.account, renamed: mailbox, session)
         try await telling { () async throws(SessionError) in try await session.renameMailbox(mailbox.id, to: new) }
     }
 }
@@ -115,7 +115,7 @@ private struct DeleteMailbox: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @Flag(help: "Move mail that is nowhere else to the trash first.") var toTrash = false
-    @Argument(help: "Its name.") var name: String
+    @Argument(help: "Its name.", completion: Completing.ownMailboxes) var name: String
 
     func run() async throws {
         let session = try options.openSession()
@@ -166,6 +166,16 @@ extension GlobalOptions {
     private static func ambiguous(_ mailboxes: [Mailbox]) -> CommandFailure {
         let names = mailboxes.map { Output.clean($0.name) }.joined(separator: ", ")
         return CommandFailure(message: "which one? There are \(names)", status: 2)
+    }
+
+    /// Throws if the server would refuse a name, such as one that is nested too deeply, which it would do only at the next sync.
+    fileprivate func checkName(
+        _ name: String, account: AccountID, renamed: Mailbox? = nil, _ session: MailSession
+    ) throws {
+        let all = (try? session.mailboxes()) ?? []
+        let names = MailboxNames(all, account: account, renamed: renamed, depth: session.mailboxDepth(of: account))
+        guard let problem = names.problem(with: name) else { return }
+        throw CommandFailure(message: "“\(Output.clean(name))”: \(problem)")
     }
 
     /// Returns one of the user's own mailboxes by name, ignoring case.

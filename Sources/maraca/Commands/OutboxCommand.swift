@@ -7,7 +7,7 @@ import InboxUI
 struct OutboxCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "List what is waiting for a server, and what one refused.",
-        subcommands: [Retry.self, Discard.self])
+        subcommands: [Retry.self, Hold.self, Discard.self])
 
     @OptionGroup var options: GlobalOptions
 
@@ -52,6 +52,27 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
             let session = try options.openSession()
             let id = try number.action(session)
             try await telling { () async throws(SessionError) in try await session.retry(id) }
+        }
+    }
+
+    struct Hold: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep it back until `outbox retry` releases it.",
+            discussion:
+                "Only what has not begun can be held. What a server holds for later is taken back with `outbox discard`."
+        )
+        @OptionGroup var options: GlobalOptions
+        @OptionGroup var number: ActionNumber
+
+        func run() async throws {
+            let session = try options.openSession()
+            let id = try number.action(session)
+            let state = try await telling { () throws(SessionError) in try session.actions() }
+                .first { $0.id == id }?.state
+            guard state == .waiting || state == .stopped else {
+                throw CommandFailure(message: "only what has not begun can be held; `maraca outbox` says how it stands")
+            }
+            try await telling { () async throws(SessionError) in try await session.hold(id) }
         }
     }
 

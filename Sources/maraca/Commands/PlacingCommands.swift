@@ -35,7 +35,10 @@ struct MailboxArguments: ParsableArguments {
         }
         guard let found = meant.first else {
             let known = own.map { Wording.name(of: $0) }.joined(separator: ", ")
-            throw CommandFailure(message: "there is no mailbox “\(to)”; there are \(known)")
+            let accounts = try session.knownAccounts()
+            let owner = accounts.count > 1 ? accounts.first { $0.id == account }?.address : nil
+            let what = owner.map { "\(Output.clean($0)) has no mailbox “\(to)”" } ?? "there is no mailbox “\(to)”"
+            throw CommandFailure(message: "\(what); there are \(known)")
         }
         return found
     }

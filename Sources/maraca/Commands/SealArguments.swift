@@ -35,7 +35,7 @@ struct SealArguments: ParsableArguments {
     /// Seals a draft and queues it.
     /// - Parameter date: the earliest time to send it; nil sends it at once.
     /// - Throws: if it cannot be sealed; it then stays a draft.
-    func send(
+    static func send(
         _ draft: MessageID, _ seal: DraftSeal, hidden: [MailAddress], at date: Date?, _ session: MailSession
     ) async throws {
         let message = try await telling { () async throws(SessionError) in

@@ -39,7 +39,7 @@ extension SendCommand {
     /// accept them.
     func checkSender(_ from: MailAddress, _ account: Account, _ session: MailSession) throws {
         let told = session.serverIdentities().filter { $0.account == account.address }.map(\.email)
-        let senders = try options.senders(session)
+        let senders = try self.senders(session)
         guard !told.isEmpty, !from.isOne(of: senders.own()),
             senders.sender(of: from.email, account: account.id) == nil
         else { return }

@@ -16,11 +16,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
 
     @OptionGroup var write: WriteArguments
     @Flag(help: "Only save it as a draft.") var draft = false
-    @Option(
-        help: ArgumentHelp(
-            "When to send it, such as “tomorrow 9:00” or “in 2 hours”; the server holds it if it can.",
-            valueName: "time"))
-    var at: String?
+    @OptionGroup var time: LeavingTime
     @Flag(name: .customShort("t"), help: "Take recipients from the headers; the default without RECIPIENTS.")
     var fromHeaders = false
     @Flag(
@@ -34,13 +30,11 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
     @Argument(help: "Who gets it; with -t in addition to those of the headers.") var recipients: [String] = []
 
     func validate() throws {
-        if draft, at != nil {
-            throw ValidationError("Use either --draft, which only saves it, or --at, which sends it later.")
-        }
+        try time.check(isDraft: draft)
     }
 
     func run() async throws {
-        let date = try at.map { try GivenTime.read($0) }
+        let date = try time.date()
         let bytes = try StandardInput.letter()
         let isAddressed = !(recipients + write.to + write.cc + write.bcc).isEmpty
         let piped = PipedMessage(bytes, isAddressed: isAddressed)
@@ -98,9 +92,10 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
     private func writeNew(_ text: String, at date: Date?) async throws {
         let session = try options.openSession()
         let account = try sender(of: ParsedMessage(), session)
-        let senders = try write.senders(session)
+        let senders = try self.senders(session)
         let other = envelopeFrom.flatMap { senders.sender(of: $0, account: account.id) }
-        let sender = try write.sender(senders, otherwise: other ?? senders.first(of: account.id))
+        let own = try options.account.map { try session.account($0) } ?? account
+        let sender = try write.sender(senders, otherwise: other ?? senders.first(of: own.id))
         try await write.finish(
             DraftContent(), text: text, quote: nil, as: sender, session, isDraft: draft, at: date)
     }
@@ -161,35 +156,52 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
 
     /// Returns the sender. An address without a name gets the user's name for that address.
     private func named(_ from: MailAddress?, _ account: Account, _ session: MailSession) throws -> MailAddress? {
-        if write.from != nil { return try write.sender(options.senders(session), otherwise: nil).address }
+        if write.from != nil { return try write.sender(senders(session), otherwise: nil).address }
         guard from?.name.isEmpty != false else { return from }
         // As in sendmail, -f is the sender if the message has none.
-        let known = try options.senders(session).sender(of: from?.email ?? envelopeFrom ?? account.address)?.address
+        let own = envelopeFrom ?? options.account ?? account.address
+        let known = try senders(session).sender(of: from?.email ?? own)?.address
         guard let from else { return known }
         return MailAddress(name: known?.name ?? "", email: from.email)
     }
 
-    /// Returns the account asked for, else that of the message's sender, else the only one.
+    /// Returns the account that sends: the one asked for or the one that sends for it, else that of the message's sender, else the only
+    /// one.
     private func sender(of message: ParsedMessage, _ session: MailSession) throws -> Account {
-        let accounts = try options.chosenAccounts(session).filter { session.canSend($0) }
+        let chosen = try options.chosenAccounts(session)
+        let accounts = chosen.filter { session.canSend($0) }
+        let senders = try self.senders(session)
         let asked = write.from ?? envelopeFrom
         let from = (asked ?? message.from.first?.email)?.lowercased()
         if let account = accounts.first(where: { $0.address.lowercased() == from }) { return account }
-        if let asked, !accounts.isEmpty { return try account(of: asked, session) }
+        if let asked, !senders.all.isEmpty { return try account(of: asked, senders) }
         // Another address of the user, possibly of an account that cannot send by itself.
-        if let from, let known = try options.senders(session).sender(of: from) { return known.account }
-        guard accounts.count == 1, let only = accounts.first else {
-            throw CommandFailure(
-                message: accounts.isEmpty
-                    ? "there is no account to send from; `maraca account add ADDRESS` adds one"
-                    : "which account sends it? Give --account, or From in the message")
+        if let from, let known = senders.sender(of: from) { return known.account }
+        if accounts.count == 1 { return accounts[0] }
+        if accounts.isEmpty, chosen.count == 1, let other = senders.first(of: chosen[0].id) { return other.account }
+        throw CommandFailure(message: Self.noSender(accounts, chosen))
+    }
+
+    private static func noSender(_ accounts: [Account], _ chosen: [Account]) -> String {
+        if !accounts.isEmpty { return "which account sends it? Give --account, or From in the message" }
+        if chosen.count == 1 { return "\(chosen[0].address) can't send mail, and no other account here sends for it" }
+        return "there is no account to send from; `maraca account add ADDRESS` adds one"
+    }
+
+    /// Returns the addresses to send from. An account asked for that can't send, such as a shared one, comes with those that send for it.
+    func senders(_ session: MailSession) throws -> Senders {
+        let chosen = try options.chosenAccounts(session)
+        let silent = chosen.filter { !$0.isReadOnly && !session.canSend($0) }
+        let others = try session.knownAccounts().filter { known in
+            !chosen.contains { $0.id == known.id }
+                && silent.contains { $0.url == known.url && $0.userName == known.userName }
         }
-        return only
+        return try options.settings().senders(of: chosen + others, session)
     }
 
     /// Returns the account of another address of the user.
-    private func account(of address: String, _ session: MailSession) throws -> Account {
-        guard let sender = try options.senders(session).sender(of: address) else {
+    private func account(of address: String, _ senders: Senders) throws -> Account {
+        guard let sender = senders.sender(of: address) else {
             let what = "\(Output.clean(address)) is not one of your addresses"
             throw CommandFailure(message: "\(what); `identities` in config.json adds one", status: 2)
         }

@@ -9,15 +9,19 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve mail from files on 127.0.0.1, over JMAP and the Inbox API.",
         discussion:
-            "Once the mail is read, one line of JSON says where the server is and which token signs in. The files are never changed."
+            "Once the mail is read, one line of JSON says where the server is and which token signs in. The files are never changed. They "
+            + "are read at the start only: what is added to them later is served after another start. Mail to other addresses is "
+            + "sent only with --sendmail."
     )
 
     // The root command has a flag of the same name, and takes the word wherever it stands.
     @ParentCommand private var client: Maraca
     @OptionGroup var options: GlobalOptions
     @Option(help: "The port; 0 means any free one.") var port = 0
-    @Option(help: ArgumentHelp("An mbox file; may be repeated.", valueName: "file")) var mbox: [String] = []
-    @Option(help: ArgumentHelp("A Maildir; may be repeated.", valueName: "dir")) var maildir: [String] = []
+    @Option(help: ArgumentHelp("An mbox file, read at the start; may be repeated.", valueName: "file"))
+    var mbox: [String] = []
+    @Option(help: ArgumentHelp("A Maildir, read at the start; may be repeated.", valueName: "dir"))
+    var maildir: [String] = []
     @Flag(help: "Serve an invented mailbox, where new mail keeps arriving.") var demo = false
     @Option(help: "The seed of the invented mail: the same one makes the same mail.") var seed: UInt64 = 1
     @Option(help: "The address of the mail's owner.") var address = "ann@example.test"
@@ -40,6 +44,9 @@ struct ServeCommand: AsyncParsableCommand {
     var oddity: [String] = []
 
     func validate() throws {
+        if token?.isEmpty == true {
+            throw ValidationError("--token is empty: leave it out, and the server makes one.")
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port goes from 0 to 65535.") }
         for text in fault where Fault(text) == nil {
             throw ValidationError(

@@ -24,7 +24,7 @@ struct ShareMailbox: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Its name.")
+    @Argument(help: "Its name.", completion: Completing.mailboxes)
     var name: String
 
     @Option(help: ArgumentHelp("Who to share with: a name, an address, or what they sign in with.", valueName: "who"))

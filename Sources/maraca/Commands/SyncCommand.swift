@@ -15,7 +15,8 @@ struct SyncCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Also fetch the texts of all messages.")
+    @Flag(
+        help: "Also fetch the texts of all messages; over JMAP, one above 256 KiB comes only when it is opened.")
     var bodies = false
 
     @Flag(
@@ -36,10 +37,10 @@ struct SyncCommand: AsyncParsableCommand {
         let settings = try options.settings()
         // If this cannot be written, neither can new mail, which is reported.
         try? await settings.limitCache(of: session)
-        if watch { return try await Watching(session, settings).run() }
         guard !accounts.isEmpty else {
             throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
         }
+        if watch { return try await Watching(session, settings).run() }
         let bodies = bodies
         if !session.lockForSync() {
             var other = OtherSync(session, accounts, bodies: bodies)
@@ -52,10 +53,10 @@ struct SyncCommand: AsyncParsableCommand {
         }
         showing.cancel()
         Output.progress("")
-        try conclude(reports)
+        try conclude(reports, among: session.knownAccounts())
     }
 
-    private func conclude(_ reports: [SyncReport]) throws {
+    private func conclude(_ reports: [SyncReport], among accounts: [Account]) throws {
         var status: Int32 = 0
         for report in reports {
             let address = report.account.address
@@ -64,7 +65,9 @@ struct SyncCommand: AsyncParsableCommand {
                 status = 4
             }
             if let failure = report.secretFailure { Output.error("\(address): \(Wording.sentence(failure))") }
-            if let failure = report.failure { Output.error("\(address): \(Wording.sentence(failure))") }
+            if let failure = report.failure {
+                Output.error("\(address): \(Wording.ended(by: failure, on: report.account, among: accounts))")
+            }
             if report.failure != nil || report.secretFailure != nil, status == 0 { status = 1 }
             let waiting = report.queued - report.stopped
             if waiting > 0, status == 0 || status == 1 { status = 3 }

@@ -29,6 +29,12 @@ struct WriteArguments: ParsableArguments {
     var markdown: Bool?
     @OptionGroup var sealing: SealArguments
 
+    /// Whether any option says something about the message.
+    var areGiven: Bool {
+        from != nil || subject != nil || markdown != nil || sealing.sign != nil || sealing.encrypt
+            || !(to + cc + bcc + attach).isEmpty
+    }
+
     /// Returns the user's sender addresses.
     func senders(_ session: MailSession) throws -> Senders { try options.senders(session) }
 
@@ -125,7 +131,7 @@ struct WriteArguments: ParsableArguments {
         }
         StandardInput.letterIsKept()
         if let seal = content.seal, !isDraft {
-            try await sealing.send(id, seal, hidden: content.bcc, at: date, session)
+            try await SealArguments.send(id, seal, hidden: content.bcc, at: date, session)
         }
         if let date { Output.note("leaves \(GivenTime.words(date))") }
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
@@ -163,6 +169,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
     @Flag(help: "Reply to the mailing list it came through.") var list = false
     @Flag(help: "Don't quote the message.") var noQuote = false
     @Flag(help: "Only save it as a draft.") var draft = false
+    @OptionGroup var time: LeavingTime
     @Flag(
         inversion: .prefixedNo,
         help: "Archive the thread, too, or not; by default, in the inbox, as “archiveOnReply” in the settings says.")
@@ -177,17 +184,20 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
         if archive == true, draft {
             throw ValidationError("--archive is for a reply that is sent; --draft only saves it.")
         }
+        try time.check(isDraft: draft)
         if all, list { throw ValidationError("Use either --all or --list.") }
     }
 
     func run() async throws {
+        let date = try time.date()
         let session = try write.options.openSession()
         var message = try await write.message(id, meaning, session)
         let known = try? session.messages(of: message.thread).map(\.id)
         if let invitation { return try await answer(invitation, message, try write.senders(session), session) }
-        if list { message = (try? await session.withList(message)) ?? message }
+        if list || all { message = (try? await session.withList(message)) ?? message }
         guard !list || message.listAddress != nil else {
-            throw CommandFailure(message: "\(id) is not from a mailing list")
+            let why = message.takesNoPosts ? "its mailing list takes no posts" : "it is not from a mailing list"
+            throw CommandFailure(message: "\(id): \(why)")
         }
         let senders = try write.senders(session)
         let usual = await write.addressed(by: message, senders, session, answers: true)
@@ -207,10 +217,12 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
         if !noQuote, body == nil {
             Output.note("the text of the message can't be fetched now: the reply goes without it")
         }
+        let quote = body.map { answer.quote($0) }.flatMap { $0.isEmpty ? nil : $0 }
         try await write.finish(
-            answer.content, quote: body.map { answer.quote($0) }, as: sender, session, isDraft: draft,
-            answered: message, usual: usual?.address)
-        if !draft { try await archive(message, known: known, session) }
+            answer.content, quote: quote, as: sender, session, isDraft: draft,
+            at: date, answered: message, usual: usual?.address)
+        // The setting is about what leaves now, as in the composer.
+        if !draft, date == nil || archive == true { try await archive(message, known: known, session) }
     }
 
     /// - Parameter known: the thread's messages when the answer was begun. The user has not seen what arrived since.
@@ -234,18 +246,4 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
 extension DraftContent {
     /// Whether it has no recipients, no subject and no files.
     fileprivate var isEmpty: Bool { recipients.isEmpty && subject.isEmpty && files.isEmpty }
-}
-
-struct DraftCommand: AsyncParsableCommand, LetterCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "draft", abstract: "Save a new draft with the text from standard input; prints its id.")
-
-    @OptionGroup var write: WriteArguments
-
-    func run() async throws {
-        let session = try write.options.openSession()
-        let senders = try write.senders(session)
-        let sender = try write.sender(senders, otherwise: senders.first(of: nil))
-        try await write.finish(DraftContent(), quote: nil, as: sender, session, isDraft: true)
-    }
 }

@@ -50,7 +50,8 @@ struct ShownMessage {
             if !message.bcc.isEmpty { Output.line("Bcc: \(Self.names(message.bcc))") }
             let answers = SenderCheck.answersElsewhere(message)
             if !answers.isEmpty { Output.line("Reply-To: \(Self.names(answers))") }
-            Output.line("Date: \(message.receivedAt.formatted(.iso8601))")
+            let local = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: .current)
+            Output.line("Date: \(message.receivedAt.formatted(local))")
             Output.line("Subject: \(message.subject)")
         }
         if let verdict { Output.line("Sender: \(verdict.words)") }

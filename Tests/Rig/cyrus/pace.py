@@ -20,7 +20,7 @@ ROUNDS = 3
 LANES = 4
 PIECE = 250
 LIST = ["id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
-        "replyTo", "preview", "attachments", "messageId", "inReplyTo", "header:List-Id:asText"]
+        "replyTo", "preview", "attachments", "messageId", "inReplyTo", "size", "header:List-Id:asText"]
 PART = ["partId", "blobId", "size", "name", "type", "charset", "cid", "disposition"]
 
 

@@ -426,6 +426,7 @@ def watched_without_a_screen(maraca):
                 rig.arrives(subject, "<p>Hello.</p>")
                 rig.until(lambda: rig.run("count", "subject:" + subject).stdout == "1\n", subject)
             rig.until(lambda: "Connected" in words(), "it connects")
+            assert "Nothing runs here" not in words(), words()
             rig.run("sync", "--watch", status=1)
             comes("Pelican")
             rig.until(lambda: told() == ["Pelican"], "the command tells of it")

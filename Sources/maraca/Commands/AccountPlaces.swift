@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import InboxModel
+import InboxUI
+import MailContent
+
+/// The address and the server that `account add` is given, as the login screen would take them.
+extension AccountCommand.Add {
+    /// Throws if the address or the server can't be one. The address becomes the sender of what is written.
+    func checkPlaces() throws {
+        if let flaw = Self.flaw(address: address) { throw ValidationError(flaw) }
+        if let url, let flaw = server.flatMap(ServerAddress.flaw) {
+            throw ValidationError("--url takes the address of a server, not “\(Output.clean(url))”: \(flaw).")
+        }
+    }
+
+    /// The URL of the server, with the scheme that was left out; that of a feed's file, if there is one of that name.
+    var server: String? {
+        guard let url else { return nil }
+        if dialect == nil || dialect == Account.Dialect.feed.rawValue {
+            var isFolder: ObjCBool = false
+            let path = (url as NSString).expandingTildeInPath
+            // An account works from every folder.
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+                return URL(filePath: path).absoluteURL.path(percentEncoded: false)
+            }
+        }
+        return ServerAddress.url(url)
+    }
+
+    /// Returns why a text is not an address, and what to give instead; nil when it is one.
+    private static func flaw(address: String) -> String? {
+        let isPlain = !address.contains { $0.isWhitespace || "<>,;".contains($0) }
+        if isPlain, EmailAddress.isValid(address), address.count(where: { $0 == "@" }) == 1,
+            Output.clean(address) == address
+        {
+            return nil
+        }
+        let (found, rest) = AddressList.parse(address)
+        if found.count == 1, rest.isEmpty, let only = found.first, only.email != address,
+            EmailAddress.isValid(only.email)
+        {
+            let name = only.name.isEmpty ? "" : "; the name goes after --name"
+            return "Give the address alone: \(Output.clean(only.email))\(name)."
+        }
+        return "“\(Output.clean(address))” is not a mail address, such as ann@example.test."
+    }
+}
