@@ -248,7 +248,11 @@ struct ListStatesTests {
         _ = world.draw(list, size.width, size.height, at: begin, motion: true)
         try await change(world, list)
         // On wide screens the drawer is shown, whose counts update separately.
-        await world.until { !list.drawer.isPinned || list.counts.count(.unread(world.account)).total == unread }
+        await world.until {
+            let count = { list.counts.count($0).total }
+            return !list.drawer.isPinned
+                || count(.unread(world.account)) == unread && count(.starred(world.account)) == 1
+        }
         list.updateDrawer()
         let frames = [0, 40, 80, 120, 160, 200].map { milliseconds in
             let time = begin + .seconds(1) + .milliseconds(milliseconds)
