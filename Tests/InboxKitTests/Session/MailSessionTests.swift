@@ -160,6 +160,21 @@ struct MailSessionTests {
         #expect(try store.read { try $0.actions() }.isEmpty)
     }
 
+    @Test("mail is archived without the right to take mail out of an inbox that it is not in")
+    func archivedFromElsewhere() async throws {
+        let mailboxes = RemoteMailbox.usual.map { mailbox in
+            var mailbox = mailbox
+            if mailbox.role == .inbox { mailbox.rights = .all.subtracting(.removeItems) }
+            return mailbox
+        }
+        let account = try store.addTestAccount(.test(hasLabels: true, dialect: .jmap), mailboxes: mailboxes)
+        try store.receive(.remote(id: "a", in: ["work"]), .remote(id: "b", in: ["inbox"]), account: account)
+        #expect(try await session.perform(.archive, on: [try thread("t-a", account).id]) != nil)
+        await #expect(throws: SessionError.action(.forbidden(mailbox: "Inbox"))) {
+            try await session.perform(.archive, on: [try thread("t-b", account).id])
+        }
+    }
+
     @Test("J-48: an action that a mailbox's rights forbid is refused before queueing, naming the mailbox")
     func rights() async throws {
         let team = RemoteMailbox(

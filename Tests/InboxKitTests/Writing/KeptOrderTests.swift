@@ -79,6 +79,21 @@ struct KeptOrderTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
+    @Test("S-2: an order on hold goes with the save that is discarded, so that no older text is sent")
+    func heldWithoutItsText() async throws {
+        let id = try await draft()
+        _ = try await client.sender.sendAll()
+        try await session.save(
+            DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Another text")), as: id,
+            account: client.account.id)
+        try await session.hold(try await session.send(id))
+        let save = try #require(try session.actions().first { $0.command == .saveDraft && $0.isUnanswered })
+        try await session.discard(save.id)
+        #expect(try orders.isEmpty)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 0)
+    }
+
     @Test("a sent message can't be put on hold or discarded")
     func tooLate() async throws {
         let action = try await session.send(try await draft())
