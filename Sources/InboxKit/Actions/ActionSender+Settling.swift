@@ -100,7 +100,9 @@ extension ActionSender {
                 try transaction.drop(action.id, only: messages)
                 try transaction.forgetDeed(action.id, of: messages)
             }
-            try Waking.failed(action, only: messages, transaction, now: now)
+            guard action.command == .wake else { return }
+            let kept = action.edits.map(\.message).filter { messages?.contains($0) ?? true }
+            try Waking.failed(action, kept, transaction, now: now)
         }
     }
 

@@ -58,10 +58,9 @@ extension MailSession {
         let isMoving = action.command == .transfer && action.state != .unreadable && !action.canStillStay
         if isMoving { throw ActionError.beingMoved }
         if action.mayBeHeldByServer { return try transaction.recall(id) }
-        var dropped = action
-        dropped.edits = try transaction.reader.edits(in: id)
+        let asleep = action.command == .wake ? try transaction.reader.edits(in: id).map(\.message) : []
         try transaction.drop(id)
-        try Waking.failed(dropped, transaction, now: Date())
+        if !asleep.isEmpty { try Waking.failed(action, asleep, transaction, now: Date()) }
     }
 
     /// Sets aside actions that are damaged or from a newer version, so that they are shown as such from the beginning. Does nothing

@@ -25,11 +25,16 @@ extension AccountSync {
         }
         let since = try state(Key.state)
         let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
-        let page = try await remote { () async throws(RemoteError) in
-            try await service.threads(in: mailbox, from: from, limit: service.pageSize)
+        do throws(Failure) {
+            let page = try await remote { () async throws(RemoteError) in
+                try await service.threads(in: mailbox, from: from, limit: service.pageSize)
+            }
+            let next = isBeyondWindow(page) ? nil : page.next?.rawValue
+            try await save(page.messages, since: since, key: key, position: next)
+        } catch .remote(let error) where error.nextStep == .drop {
+            // One that may be seen, but not read, must not keep the rest from being synced.
+            try await write { try $0.setSyncState(nil, key: key, account: id) }
         }
-        let next = isBeyondWindow(page) ? nil : page.next?.rawValue
-        try await save(page.messages, since: since, key: key, position: next)
         return true
     }
 

@@ -13,13 +13,9 @@ struct Waking {
     /// For how long mail is snoozed again that could not be brought back, in seconds.
     private static let again: TimeInterval = 3_600
 
-    /// Snoozes the mail of a waking again that was refused or discarded, so that it comes back later. Other actions are no matter here.
-    static func failed(
-        _ action: Action, only messages: Set<MessageID>? = nil, _ transaction: StoreTransaction, now: Date
-    ) throws {
-        guard action.command == .wake else { return }
-        let kept = action.edits.map(\.message).filter { messages?.contains($0) ?? true }
-        try transaction.putToSleep(kept, of: action, until: now.addingTimeInterval(again))
+    /// Snoozes messages again whose waking was refused or discarded, so that they come back later.
+    static func failed(_ wake: Action, _ messages: [MessageID], _ transaction: StoreTransaction, now: Date) throws {
+        try transaction.putToSleep(messages, of: wake, until: now.addingTimeInterval(again))
     }
 
     /// Brings back threads whose time has come, up to the limit.

@@ -61,7 +61,14 @@ private extension JMAPService {
         let get = batch.add(
             "Mailbox/get", ["ids": .strings(targets.map(\.rawValue).sorted()), "properties": ["id"]],
             as: WireGet<WireMailboxNode>.self)
-        let gone = Set(try await caller.send(batch).value(get).notFound.map { RemoteID($0) })
+        let gone: Set<RemoteID>
+        do throws(RemoteError) {
+            gone = Set(try await caller.send(batch).value(get).notFound.map { RemoteID($0) })
+        } catch {
+            // A server that refuses to say may still take the updates.
+            guard error.nextStep == .drop else { throw error }
+            return [:]
+        }
         return updates.filter { !$0.value.addMailboxes.isDisjoint(with: gone) }.mapValues { _ in
             .failure(
                 RemoteError(

@@ -20,8 +20,8 @@ extension Store {
         do {
             if left != Self.onlyLog {
                 // The index drops what it has of deleted messages when its parts are merged into one.
-                var hasMore = try await write { try $0.beginMergingAllWords() }
-                while hasMore { hasMore = try await write { try $0.mergeWords() } }
+                var hasMore = try await write(waitsForDisk: false) { try $0.beginMergingAllWords() }
+                while hasMore { hasMore = try await write(waitsForDisk: false) { try $0.mergeWords() } }
                 while try await !database.writeWithoutTransaction(rewrite) {
                     await pause()
                     if Task.isCancelled { return }

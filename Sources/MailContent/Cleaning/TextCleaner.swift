@@ -153,7 +153,8 @@ struct TextCleaner {
     }
 
     /// Whether a joiner in a body shapes the letters around it, as words of Persian and Hindi need it: after a virama, or between two letters
-    /// of a script that uses joiners (RFC 5892 appendix A.1 and A.2, simplified). Names and addresses have none (T-5).
+    /// of a script that uses joiners. RFC 5892 (appendix A.1) goes by how each letter joins, for names of hosts; a body may say more. Names
+    /// and addresses have none (T-5).
     private func shapesLetters(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
         guard keepsLines, let last, ScalarKind(last) != .joiner else { return false }
         if last.isVirama { return true }

@@ -45,6 +45,16 @@ struct AppearingMailboxTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("one that may not be read keeps nothing else from being synced")
+    func unreadable() async throws {
+        let client = try await client(3)
+        client.server.put(.remote(id: "news", at: 90))
+        client.server.setFault { $0.name == "threads" ? .before(.refused) : nil }
+        try await client.sync.once(bodies: false)
+        #expect(try client.message("news") != nil && client.message("m1") == nil)
+        #expect(try client.store.read { try $0.firstSyncState(prefix: "appeared", account: client.account.id) } == nil)
+    }
+
     @Test("one that is gone again before it was read stops nothing")
     func goneAgain() async throws {
         let client = try await client(3)

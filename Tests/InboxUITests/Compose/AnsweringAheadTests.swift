@@ -16,12 +16,8 @@ struct AnsweringAheadTests {
     private let message: Message
 
     init() async throws {
-        world = try FakeSurroundings(withAccount: false)
-        world.account = try await world.session.addAccount(
-            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "s"
-        ).id
         // Only the composer fetches the text.
-        await world.session.pause(world.account)
+        world = try await .paused()
         try world.fill(.remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1))
         world.server.put(.remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1, body: "Friday at noon?"))
         world.server.hold("message")

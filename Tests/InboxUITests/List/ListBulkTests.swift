@@ -305,12 +305,7 @@ struct ListBulkTests {
     @Test("a label that is created comes with the marked ones as one action")
     func labelsWithNew() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        #expect(list.perform(.label))
-        let picker = try #require(world.pushed.last as? LabelPickerScreen)
-        #expect(picker.handle(.key(.space)))
-        picker.type("new")
-        #expect(picker.handle(.key(.enter)))
-        await world.settle()
+        try await world.label(list, withNew: "new")
         #expect(world.acted == ["label parts 2"])
         #expect(try world.session.mailboxes().contains { $0.name == "new" })
     }

@@ -149,12 +149,7 @@ struct TaggingTests {
     @Test("several tags across accounts are one action, and accounts that keep none are reported")
     func severalInSeveral() async throws {
         let (world, list, threads) = try await threeAccounts()
-        #expect(list.perform(.label))
-        let picker = try #require(world.pushed.last as? LabelPickerScreen)
-        #expect(picker.handle(.key(.space)))
-        picker.type("new")
-        #expect(picker.handle(.key(.enter)))
-        await world.settle()
+        try await world.label(list, withNew: "new")
         let both: Set = ["harbour", "new"]
         #expect(try tags(world, threads).map { Set($0) } == [both, both, []])
         #expect(world.said.last?.hasSuffix("; three@example.test can't keep tags") == true, "\(world.said)")

@@ -15,11 +15,7 @@ struct SenderProofsTests {
 
     /// Opens a mail whose server does not answer.
     init() async throws {
-        world = try FakeSurroundings(withAccount: false)
-        world.account = try await world.session.addAccount(
-            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "s"
-        ).id
-        await world.session.pause(world.account)
+        world = try await .paused()
         world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
         let message = RemoteMessage.remote(id: "m1", thread: "t", from: "lars", at: 86_400, body: "Offers")
         try world.fill(message)
