@@ -43,7 +43,7 @@ struct JMAPWritingTests {
 
     @Test("a server that does not say whether a mailbox is there may still take mail into it")
     func unsaidMailbox() async throws {
-        server.on("Mailbox/get") { _ in .error("accountNotSupportedByMethod") }
+        server.on("Mailbox/get") { _ in .error("forbidden") }
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["j"]) }) }
         server.on("Email/set") { _ in .json(#"{"updated": {"b": null}}"#) }
         let answers = await service.update([RemoteID("b"): RemoteUpdate(addMailboxes: [RemoteID("j")])])
