@@ -2,17 +2,15 @@
 
 import contextlib
 import random
-import socket
-import struct
 import time
 
 from way import Handler, Way
 
 # What may become of a request, and how often when the way is bad.
 FATES = {
-    "pass": 14, "lost": 2, "answer lost": 2, "cut": 2, "garbage": 1, "unavailable": 1, "limited": 1, "late": 1, "page": 1,
-    "stalled": 1, "slow": 1, "doubled": 2, "401": 1, "403": 1, "404": 1, "413": 1, "noise": 1,
-    "silence": 1}
+    "pass": 16, "lost": 2, "answer lost": 2, "cut": 2, "half": 1, "garbage": 1, "unavailable": 1, "limited": 1, "late": 1,
+    "page": 1, "stalled": 1, "slow": 1, "doubled": 2, "401": 1, "403": 1, "404": 1, "413": 1, "noise": 1, "done, 400": 1,
+    "done, 500": 1, "done, 502": 1, "done, 503": 1, "silence": 1}
 # Who hears nothing waits for a minute: that is met once, by every fifth seed.
 SILENT_SEEDS = 5
 NOISE = b"\x80\x00\xff no HTTP \r\n\r\n" * 20
@@ -37,13 +35,15 @@ class FlakyHandler(Handler):
             return self.hang_up()
         if fate == "late":
             time.sleep(0.3)
-        if fate == "doubled":
+        if fate == "doubled" and not self.is_stream:
             # As by something between that does not know whether its first try got there.
             self.ask(body)
         if fate == "noise":
             # Something else listens there, or has the line.
             self.close_connection = True
             return self.connection.sendall(NOISE)
+        if self.is_stream and fate != "silence":
+            return self.stream(breaks=fate not in ("pass", "late", "doubled"))
         status, headers, content = self.ask(body)
         if fate == "silence":
             # It was done, and nobody ever says so: until who asked gives up.
@@ -54,6 +54,12 @@ class FlakyHandler(Handler):
             return None
         if fate == "answer lost":
             return self.hang_up()
+        if fate.startswith("done, "):
+            # What stands before the server has lost its patience with it, or an answer that it does not like.
+            return self.reply(int(fate.removeprefix("done, ")), [("Content-Type", "text/html")], b"<html>Something went wrong.</html>")
+        if fate == "half":
+            # Its length fits: only what it says shows that the end is missing.
+            return self.reply(status, headers, content[:len(content) // 2])
         if fate == "garbage":
             content = b"\xff{" + content[1:]
         if fate == "slow":
@@ -76,20 +82,14 @@ class FlakyHandler(Handler):
             # Who asked did not wait for the end of it.
             self.close_connection = True
 
-    def hang_up(self):
-        """With a reset, as a connection ends whose other side is gone."""
-        self.close_connection = True
-        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self.connection.close()
-
 
 class Flaky(Way):
     """Good until `spoil`."""
 
     handler = FlakyHandler
 
-    def __init__(self, target):
-        super().__init__(target)
+    def __init__(self, target, pushes=False):
+        super().__init__(target, pushes)
         self.chance = None
         self.fates = FATES
         self.spoiled, self.silences = {}, 0

@@ -3,13 +3,16 @@
 import contextlib
 import http.client
 import http.server
+import socket
+import struct
 import threading
 
 from background import Background
+from push import Stream, is_stream
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Passes requests on; what becomes of them is said by `pass_on`."""
+    """Passes requests on; what else becomes of them is said by `pass_on`."""
 
     protocol_version = "HTTP/1.1"
 
@@ -43,6 +46,24 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content[:length])
 
+    def hang_up(self):
+        """With a reset, as a connection ends whose other side is gone."""
+        self.close_connection = True
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.connection.close()
+
+    @property
+    def is_stream(self):
+        return self.server.way.pushes and is_stream(self.path)
+
+    def stream(self, breaks=False):
+        Stream(self).run(breaks)
+
+    def pass_on(self):
+        if self.is_stream:
+            return self.stream()
+        self.reply(*self.ask(self.body()))
+
     def do_GET(self):
         self.pass_on()
 
@@ -50,12 +71,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Way(Background):
-    """Started and stopped by `with`."""
+    """Started and stopped by `with`. With `pushes` it has an event stream, which it makes itself, instead of the server's."""
 
     handler = Handler
 
-    def __init__(self, target):
+    def __init__(self, target, pushes=False):
         self.target = target
+        self.pushes = pushes
+        # How many streams began, and when something new was pushed, by `time.monotonic`.
+        self.streams, self.news = 0, []
+        self.is_closed = False
         self.lock = threading.Lock()
         self.listen(0)
         self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
@@ -69,7 +94,7 @@ class Way(Background):
 
     @contextlib.contextmanager
     def refusing(self):
-        """Nobody listens meanwhile: connections are refused."""
+        """Nobody listens meanwhile: connections are refused, and streams end."""
         port = self.server.server_address[1]
         self.__exit__()
         try:
@@ -77,3 +102,11 @@ class Way(Background):
         finally:
             self.listen(port)
             self.__enter__()
+
+    def __enter__(self):
+        self.is_closed = False
+        return super().__enter__()
+
+    def __exit__(self, *_):
+        self.is_closed = True
+        super().__exit__()
