@@ -22,23 +22,32 @@ class Client:
             os.environ["TERM"] = "xterm-256color"
             os.execv(self.program.path, [self.program.path, "--home", self.program.home])
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
-        self.painted = b""
+        self.painted, self.painted_at = b"", 0
+        self.paints = threading.Condition()
         threading.Thread(target=self.read, daemon=True).start()
         return self
 
     def read(self):
         while True:
             try:
-                self.painted = (self.painted + os.read(self.terminal, 65536))[-100_000:]
+                data = os.read(self.terminal, 65536)
             except OSError:
                 return
+            with self.paints:
+                self.painted, self.painted_at = (self.painted + data)[-100_000:], time.monotonic()
+                self.paints.notify_all()
 
     def wait_for(self, word, patience=60):
-        end = time.monotonic() + patience
-        while word.encode() not in self.painted:
-            if time.monotonic() > end:
+        """When it was there, by `time.monotonic`."""
+        with self.paints:
+            if not self.paints.wait_for(lambda: word.encode() in self.painted, patience):
                 raise AssertionError("the client does not show %s" % word)
-            time.sleep(0.05)
+            return self.painted_at
+
+    def forget(self):
+        """What was painted before is not waited for."""
+        with self.paints:
+            self.painted = b""
 
     def press(self, key):
         os.write(self.terminal, key.encode())

@@ -38,6 +38,7 @@ altnamespace: yes
 hashimapspool: yes
 admins: keeper
 allowplaintext: yes
+munge8bit: no
 sasl_pwcheck_method: auxprop
 sasl_auxprop_plugin: sasldb
 sasl_sasldb_path: {root}/conf/sasldb2

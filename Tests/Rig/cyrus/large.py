@@ -1,4 +1,5 @@
-"""A large mailbox, changed by others while the program is off, open, and in the middle of a sync.
+"""A large mailbox, with mail of many scripts and mail that means harm, changed by others while the program is off, open, and in the
+middle of a sync.
 
 MESSAGES=10000 CHANGES=500 for the whole of it, so many changes each time; SEED=… for others.
 """
@@ -9,6 +10,7 @@ import random
 import re
 import sqlite3
 import subprocess
+import sys
 import threading
 import time
 
@@ -16,6 +18,11 @@ from client import Client
 from mail import check, folders, imaplib_date, mail
 from others import Others
 from program import Maraca, same
+from tongues import Letter, read_as_written
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "corpora"))
+
+import hostile  # noqa: E402
 
 USER = "carol"
 PLACES = ["INBOX", "Archive", "Projects", "Projects/Garden", "Projects/Garden/Roses", "Sent", "Lists", "Junk"]
@@ -25,13 +32,14 @@ def a_large_mailbox(server, maraca):
     """Mailboxes, threads, keywords and counts are what IMAP says, whenever others change them."""
     count, changes = int(os.environ.get("MESSAGES", "1000")), int(os.environ.get("CHANGES", "40"))
     seed = int(os.environ.get("SEED", "0"))
-    load(server, count, seed)
+    letters = load(server, count, seed)
     program = Maraca(maraca.path)
     program.add(server, USER)
     start = time.monotonic()
     program.run("sync")
     print("       %d messages in %.1f s, seed %d" % (count, time.monotonic() - start, seed), flush=True)
     agree(program, server, "the first sync")
+    read_as_written(program, letters, random.Random(seed))
     others = Others(server, USER, random.Random(seed), first=count)
     for stage in (while_off, while_open, while_syncing):
         start = time.monotonic()
@@ -80,16 +88,29 @@ def while_syncing(server, program, others, changes):
         agree(each, server, "changes in the middle of a sync")
 
 
-def load(server, count, seed):
-    """Mail in nested mailboxes, in threads, with marks; some of it in two mailboxes."""
+def load(server, count, seed, is_plain=False):
+    """Mail in nested mailboxes, in threads, with marks; some of it in two mailboxes. Half of it is of many scripts, and some means harm;
+    with `is_plain` none of it.
+
+    Returns: what is of many scripts."""
     chance = random.Random(seed)
     imap = server.login(USER)
     for place in PLACES:
         imap.create('"%s"' % place)
-    known, letters = [], {place: [] for place in PLACES}
+    known, written, letters = [], [], {place: [] for place in PLACES}
+    harmful = [] if is_plain else [text for _, text in hostile.cases()]
     for number in range(count):
-        date, text, name = mail(number, chance, chance.choice(known[-200:]) if known and chance.random() < 0.4 else None)
-        known.append(name)
+        answered = chance.choice(known[-200:]) if known and chance.random() < 0.4 else None
+        if number % 10 == 9 and harmful:
+            date, text = 1_750_000_000 + number * 3600, harmful.pop().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+        elif number % 2 and not is_plain:
+            letter = Letter(number, chance, answered)
+            written.append(letter)
+            date, text = letter.date, letter.bytes
+            known.append((letter.id, letter.subject.removeprefix("Re: ")))
+        else:
+            date, text, name = mail(number, chance, answered)
+            known.append(name)
         flags = " ".join(flag for flag in ("\\Seen", "\\Flagged", "\\Answered", "garden", "$Forwarded") if chance.random() < 0.4)
         for place in chance.sample(PLACES, 2 if chance.random() < 0.05 else 1):
             letters[place].append((flags, date, text))
@@ -103,6 +124,7 @@ def load(server, count, seed):
 
     with concurrent.futures.ThreadPoolExecutor(4) as workers:
         list(workers.map(put, PLACES))
+    return written
 
 
 def told(server):

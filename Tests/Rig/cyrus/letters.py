@@ -2,15 +2,18 @@
 
 from mail import check
 from program import same
-from sending import attachment, kept, letter, named
+from sending import FILE, LONG, PLAIN, attachment, kept, letter, named, parsed, unflowed
+
+HIDDEN = "hidden@secret.example"
 
 
 class Letters:
-    """Those of one day: each has to arrive once, each draft has to lie there once."""
+    """Those of one day: each has to arrive once, each draft has to lie there once, with all that belongs to it."""
 
     def __init__(self, seed):
         self.next = 100_000 + seed * 100
-        self.sent, self.drafts = [], []
+        # Number → whether it has a blind copy and a file, and its text.
+        self.sent, self.drafts = {}, {}
 
     @staticmethod
     def has(message):
@@ -20,27 +23,39 @@ class Letters:
         number = self.next
         self.next += 1
         options = []
-        if chance.random() < 0.3:
+        has_file = chance.random() < 0.3
+        if has_file:
             options += ["--attach", attachment(maraca)]
-        if chance.random() < 0.4:
-            self.drafts.append(number)
+        is_draft = chance.random() < 0.4
+        if is_draft:
             options.append("--draft")
-        else:
-            self.sent.append(number)
-        more = "Bcc: hidden@secret.example\n" if chance.random() < 0.3 else ""
-        maraca.run("send", *options, text=letter(number, more=more))
+        is_hidden = chance.random() < 0.5
+        text = LONG if chance.random() < 0.3 else PLAIN
+        (self.drafts if is_draft else self.sent)[number] = (is_hidden, has_file, text % number)
+        maraca.run("send", *options, text=letter(number, more="Bcc: %s\n" % HIDDEN if is_hidden else "", text=text))
 
     def check(self, server, sink, maraca):
-        arrived = [content for _, _, content in sink.take()]
+        arrived = sink.take()
         lying = {folder: kept(server, folder) for folder in ("Sent", "Drafts")}
-        for number in self.sent + self.drafts:
+        for number, (is_hidden, has_file, text) in (self.sent | self.drafts).items():
             name, is_sent = "letter%d" % number, number in self.sent
-            copies = sum(("<%s@rig.example>" % name).encode() in each for each in arrived)
-            same(copies, int(is_sent), name + ": copies that arrived")
+            copies = named(arrived, name)
+            same(len(copies), int(is_sent), name + ": copies that arrived")
             same(len(named(lying["Sent"], name)), int(is_sent), name + ": copies in Sent")
             same(len(named(lying["Drafts"], name)), int(not is_sent), name + ": copies in Drafts")
             found = maraca.json("list", "subject:\"Letter %d\"" % number)
             same(len(found), 1, name + ": threads that are shown")
+            for _, recipients, content in copies:
+                same(HIDDEN in recipients, is_hidden, name + ": blind copy")
+                assert HIDDEN.encode() not in content, name + ": the blind copy is told"
+            for content in [each[-1] for each in copies + named(lying["Drafts"], name)]:
+                message = parsed(content)
+                files = [part.get_content() for part in message.iter_attachments()]
+                same(files, [FILE] if has_file else [], name + ": files")
+                lines = message.get_body(("plain",)).get_content().rstrip("\r\n").splitlines()
+                same(unflowed(lines), [text], name + ": text")
+            for _, content in named(lying["Drafts"], name):
+                same(HIDDEN.encode() in content, is_hidden, name + ": blind copy of the draft")
         self.clear(server, maraca)
 
     def clear(self, server, maraca):
@@ -48,8 +63,9 @@ class Letters:
         imap = server.login("alice")
         for folder in ("Sent", "Drafts"):
             check(imap.select(folder))
-            for number in check(imap.search(None, "SUBJECT", "Letter"))[0].split():
-                check(imap.store(number.decode(), "+FLAGS", "\\Deleted"))
+            for subject in ("Letter", "Written"):
+                for number in check(imap.search(None, "SUBJECT", subject))[0].split():
+                    check(imap.store(number.decode(), "+FLAGS", "\\Deleted"))
             check(imap.expunge())
         imap.logout()
         same(maraca.sync(), 0, "status of the sync after the letters were cleared away")

@@ -5,22 +5,19 @@ from way import Handler, Way
 
 class LossyHandler(Handler):
     def pass_on(self):
-        way = self.server.way
-        body = self.body()
-        if way.loses_request(self.command):
-            return self.hang_up()
-        answer = self.ask(body)
-        if way.loses_answer(self.command):
-            return self.hang_up()
-        self.reply(*answer)
-
-    def hang_up(self):
-        self.close_connection = True
-        self.connection.close()
+        way, body = self.server.way, self.body()
+        loss = way.loss(self.command)
+        answer = None if loss == "request" else self.ask(body)
+        if not loss:
+            return self.reply(*answer)
+        way.then()
+        if loss == "error":
+            return self.reply(503, [], b"")
+        self.hang_up()
 
 
 class Lossy(Way):
-    """Counts POST requests; the one whose number is told is lost, or its answer is."""
+    """Counts requests; the one of its method whose number is told is lost, or its answer is: it does not come, or as an error."""
 
     handler = LossyHandler
 
@@ -28,23 +25,14 @@ class Lossy(Way):
         super().__init__(target)
         self.reset()
 
-    def reset(self, lost=None, kind="answer", then=lambda: None):
+    def reset(self, lost=None, kind="answer", then=lambda: None, method="POST"):
         """`lost`: the number of the request, from 1; `then` is called at the moment of the loss."""
         with self.lock:
-            self.count, self.reads, self.lost, self.kind, self.then = 0, 0, lost, kind, then
+            self.count, self.reads, self.lost, self.kind, self.then, self.method = 0, 0, lost, kind, then, method
 
-    def loses_request(self, method):
+    def loss(self, method):
         with self.lock:
             self.count += method == "POST"
             self.reads += method == "GET"
-            isLost = method == "POST" and self.count == self.lost and self.kind == "request"
-        if isLost:
-            self.then()
-        return isLost
-
-    def loses_answer(self, method):
-        with self.lock:
-            isLost = method == "POST" and self.count == self.lost and self.kind == "answer"
-        if isLost:
-            self.then()
-        return isLost
+            is_lost = method == self.method and self.lost == (self.count if method == "POST" else self.reads)
+            return self.kind if is_lost else None

@@ -119,7 +119,7 @@ def main(path):
             # The server keeps the core that it was started on.
             os.sched_setaffinity(0, cores[1:])
         print("loading %d messages" % count, flush=True)
-        large.load(server, count, seed=0)
+        large.load(server, count, seed=0, is_plain=True)
         there = len(large.told(server))
         ways = {"list over JMAP": lambda: timed(Ceiling(server).run), "maraca sync": lambda: sync(path, server, there)}
         if shutil.which("mbsync"):

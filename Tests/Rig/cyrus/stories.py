@@ -14,6 +14,7 @@ from large import a_large_mailbox
 from later import sending_later
 from lossy import Lossy
 from mail import agree, change, check, fill, folders, imaplib_date, mail, make_anew, seconds, truth
+from open_client import an_open_client_on_a_bad_way, news_by_push
 from program import Maraca, same
 from screens import on_the_screen, without_roles
 from sharing import between_accounts, sharing_ones_own, what_others_share
@@ -207,9 +208,10 @@ def finding_out(server, maraca):
 def main(path, wanted):
     failures = 0
     letters = sending.STORIES + [
-        sending_later, on_the_screen, without_roles, what_others_share, sharing_ones_own, between_accounts]
+        sending_later, on_the_screen, without_roles, what_others_share, sharing_ones_own, between_accounts, news_by_push,
+        an_open_client_on_a_bad_way]
     # The mail server is there first: Cyrus asks once what it can do.
-    people = ("alice", "bob", "carol", "dave", "erin")
+    people = ("alice", "bob", "carol", "dave", "erin", "frank")
     with Sink() as sink, Cyrus(people, smtp=sink.port, plain=("erin",)) as server:
         maraca = Maraca(path)
         for function in STORIES + [a_bad_way, a_large_mailbox] + letters:

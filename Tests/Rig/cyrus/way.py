@@ -5,6 +5,7 @@ import http.client
 import http.server
 import socket
 import struct
+import sys
 import threading
 
 from background import Background
@@ -70,6 +71,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
     do_POST = do_GET
 
 
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    # Connections that are still open do not keep it from closing.
+    block_on_close = False
+
+    def handle_error(self, request, address):
+        # Who asked may leave before the answer.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, address)
+
+
 class Way(Background):
     """Started and stopped by `with`. With `pushes` it has an event stream, which it makes itself, instead of the server's."""
 
@@ -86,10 +98,7 @@ class Way(Background):
         self.url = "http://127.0.0.1:%d" % self.server.server_address[1]
 
     def listen(self, port):
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), self.handler)
-        self.server.daemon_threads = True
-        # Connections that are still open do not keep it from closing.
-        self.server.block_on_close = False
+        self.server = Server(("127.0.0.1", port), self.handler)
         self.server.way = self
 
     @contextlib.contextmanager
