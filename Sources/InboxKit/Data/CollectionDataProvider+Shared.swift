@@ -63,57 +63,60 @@ extension CollectionDataProvider {
         case one(CollectionEdit<Model>)
     }
 
-    /// Chooses and applies an edit in its turn, so that edits of one key never overtake one another.
+    /// Chooses and applies an edit at once, so that edits of one key never overtake one another, and waits until it is stored.
     private static func edit(
         _ key: String, _ manager: DataManager, _ context: (any Sendable)?,
-        isolation: isolated (any Actor)? = #isolation, _ choose: @escaping @Sendable ([Model]) -> Edit?
+        isolation: isolated (any Actor)? = #isolation, _ choose: ([Model]) -> Edit?
     ) async throws(DataError) -> CollectionOutcome {
-        let outcome = try await manager.inTurn { () throws(DataError) in
-            if let models = try inMemory(key, manager, context, choose) {
-                try await manager.cache.saveCollection(models, key: key, context: context)
-                return CollectionOutcome.editedInMemory
+        let failure = WriteOutcome()
+        _ = manager.look { $0.beginFetch() }
+        defer { manager.look { $0.endFetch() } }
+        var edited = try edit(nil, key, manager, context, failure, choose)
+        if edited == nil {
+            let kept = try await manager.reading { cache throws(DataError) in try cache.collection(key, of: Model.self)
             }
-            return try await inCache(key, manager, context, choose)
+            edited = try edit(.some(kept), key, manager, context, failure, choose)
         }
-        // Providers on the caller's own actor are told before it goes on.
-        manager.deliver(isolation: isolation)
-        return outcome
+        guard let edited else { return .missing }
+        if edited.isWritten { await manager.settle() }
+        try failure.get()
+        return edited.outcome
     }
 
-    /// - Returns: nil if no provider holds the key.
-    private static func inMemory(
-        _ key: String, _ manager: DataManager, _ context: (any Sendable)?, _ choose: ([Model]) -> Edit?
-    ) throws(DataError) -> [any DataModel]? {
-        try manager.change(isolation: nil) { (data) throws(DataError) -> [any DataModel]? in
-            guard let entry = data.keys[key] else { return nil }
-            let models = try data.typed(entry, as: Model.self)
+    private typealias Edited = (outcome: CollectionOutcome, isWritten: Bool)
+
+    /// - Parameter kept: the stored collection; nil if it has not been read yet.
+    /// - Returns: nil if it must be read, because nobody holds the collection.
+    private static func edit(
+        _ kept: [Model]??, _ key: String, _ manager: DataManager, _ context: (any Sendable)?, _ failure: WriteOutcome,
+        isolation: isolated (any Actor)? = #isolation, _ choose: ([Model]) -> Edit?
+    ) throws(DataError) -> Edited? {
+        try manager.change { (data) throws(DataError) -> Edited? in
+            if let entry = data.keys[key] {
+                switch choose(try data.typed(entry, as: Model.self)) {
+                case .all(let new): try data.setAll(entry, new, context: context)
+                case .one(let edit): try data.edit(entry, edit.map { $0 }, by: nil, context)
+                case nil: return (.editedInMemory, false)
+                }
+                data.write(entry, context: context, outcome: failure)
+                return (.editedInMemory, true)
+            }
+            guard let kept else { return nil }
+            let stored = data.written(kept, key: key)?.compactMap { $0 as? Model }
+            var models = stored ?? []
+            var new: [Model] = []
             switch choose(models) {
-            case .all(let new): try data.setAll(entry, new, context: context)
-            case .one(let edit): try data.edit(entry, edit.map { $0 }, by: nil, context)
-            case nil: break
+            case .all(let all): (models, new) = (all, all)
+            case .one(let edit):
+                guard stored != nil else { return (.missing, false) }
+                _ = try edit.apply(to: &models)
+                new = edit.models
+            case nil: return (stored == nil ? .missing : .editedInCache, false)
             }
-            return data.models(under: key)
+            // Copies of these models that are held elsewhere follow.
+            try data.update(new, context: context)
+            data.write(models, key: key, known: stored, context: context, outcome: failure)
+            return (.editedInCache, true)
         }
-    }
-
-    private static func inCache(
-        _ key: String, _ manager: DataManager, _ context: (any Sendable)?, _ choose: ([Model]) -> Edit?
-    ) async throws(DataError) -> CollectionOutcome {
-        let kept = try manager.cache.collection(key, of: Model.self)
-        var models = kept ?? []
-        var new: [Model] = []
-        switch choose(models) {
-        case .all(let all): (models, new) = (all, all)
-        case .one(let edit):
-            guard kept != nil else { return .missing }
-            _ = try edit.apply(to: &models)
-            new = edit.models
-        case nil: return kept == nil ? .missing : .editedInCache
-        }
-        let changed = new
-        // Copies of these models that are held elsewhere follow.
-        try manager.change(isolation: nil) { (data) throws(DataError) in try data.update(changed, context: context) }
-        try await manager.cache.saveCollection(models, key: key, context: context)
-        return .editedInCache
     }
 }

@@ -70,11 +70,11 @@ public final class CollectionDataProvider<Model: DataModel> {
         let member = member
         try manager.change { (data) throws(DataError) in
             try data.set(member, models, key: cacheKey, context: context)
+            if shouldCache { data.write(of: member, context: context) }
         } first: {
             data = models
             self.cacheKey = cacheKey
         }
-        if shouldCache { keep(context) }
     }
 
     /// Inserts models before a row. Copies of them elsewhere follow; if one is in other rows of this collection, too, the delegate
@@ -124,25 +124,21 @@ public final class CollectionDataProvider<Model: DataModel> {
         isolation: isolated any Actor = #isolation
     ) throws(DataError) -> Range<Int> {
         if isPaused { throw .paused }
-        post.deliver()
         let member = member
         let edited = try manager.change { (data) throws(DataError) in
-            try data.edit(member, edit.map { $0 }, context: context)
+            let edited = try data.edit(member, edit.map { $0 }, context: context)
+            if shouldCache { data.write(of: member, context: context) }
+            return edited
         } first: { edited in
-            // Somebody on another actor was quicker: that change comes first, and is reported.
-            if let missed = edited.missed { tell(missed) }
+            // Somebody on another actor was quicker: that change comes first, and is reported. The index is that of the row that
+            // the caller saw.
+            if let missed = edited.missed {
+                tell(missed)
+                batchListener?.speak(for: [self], context: missed.context)
+            }
             take(edited.models)
         }
-        if shouldCache { keep(context) }
         return edited.rows
-    }
-
-    private func keep(_ context: (any Sendable)?) {
-        guard let cacheKey else { return }
-        let models = data
-        manager.write { cache throws(DataError) in
-            try await cache.saveCollection(models, key: cacheKey, context: context)
-        }
     }
 
     // MARK: The cache
@@ -168,12 +164,13 @@ public final class CollectionDataProvider<Model: DataModel> {
     @discardableResult
     public func loadNow(_ key: String, isolation: isolated any Actor = #isolation) throws(DataError) -> [Model]? {
         if cacheKey == key { return data }
-        let asked = manager.look { $0.beginFetch() }
+        let (asked, isHeld) = manager.look { ($0.beginFetch(), $0.models(under: key) != nil) }
         defer { manager.look { $0.endFetch() } }
-        return try install(try manager.cache.collection(key, of: Model.self), key, asked: asked)
+        return try install(isHeld ? nil : try manager.cache.collection(key, of: Model.self), key, asked: asked)
     }
 
-    /// Shares a key from now on without reading or changing what is stored under it: edits by others arrive at once.
+    /// Shares a key from now on without reading what is stored under it: edits by others arrive at once, and then the stored
+    /// models, too, to which the edits are added.
     public func listen(to key: String, isolation: isolated any Actor = #isolation) throws(DataError) {
         if cacheKey == key { return }
         let asked = manager.look { $0.beginFetch() }

@@ -49,8 +49,10 @@ public final class DataManager: Sendable {
         _ models: [any DataModel], updateCache: Bool = true, asked: ChangeTime? = nil, context: (any Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) throws(DataError) {
-        try change { (data) throws(DataError) in try data.update(models, asked: asked, context: context) }
-        if updateCache { save(models, context: context) }
+        try change { (data) throws(DataError) in
+            try data.update(models, asked: asked, context: context)
+            if updateCache { data.write(models, context: context) }
+        }
     }
 
     /// Makes this the newest version of a single model.
@@ -66,8 +68,10 @@ public final class DataManager: Sendable {
         _ id: ModelID, updateCache: Bool = true, context: (any Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) {
-        let gone = change { $0.delete([id], context: context) }
-        if updateCache { write { cache throws(DataError) in try await cache.delete(gone, context: context) } }
+        change { data in
+            let gone = data.delete([id], context: context)
+            if updateCache { data.write(deleting: gone, context: context) }
+        }
     }
 
     // MARK: The cache, directly
@@ -89,7 +93,9 @@ public final class DataManager: Sendable {
     }
 
     /// Stores a model without telling anybody.
-    public func keep(_ model: any DataModel, context: (any Sendable)? = nil) { save([model], context: context) }
+    public func keep(_ model: any DataModel, context: (any Sendable)? = nil) {
+        change(isolation: nil) { $0.write([model], context: context) }
+    }
 
     /// Reports why something could not be stored. Providers that hold it still have it; it is lost once none does.
     public func failures() -> AsyncStream<DataError> { failureStreams.make() }
@@ -129,8 +135,6 @@ public final class DataManager: Sendable {
         }
     }
 
-    func tellFailure(_ error: DataError) { failureStreams.yield(error) }
-
     func look<Result: Sendable>(_ body: (inout SharedData) -> Result) -> Result {
         state.withLock { body(&$0.data) }
     }
@@ -145,6 +149,8 @@ public final class DataManager: Sendable {
         let (answer, posts) = state.withLock { state in
             let answer: Result<Output, Failure>
             do throws(Failure) { answer = .success(try body(&state.data)) } catch { answer = .failure(error) }
+            // Under the lock, so that the cache meets the changes in their order. Whoever changes something may then be released.
+            for number in state.data.takeNewWrites() { jobs.yield { await self.write(number) } }
             return (answer, state.data.takeToTell().compactMap { state.posts[$0]?.post })
         }
         if case .success(let output) = answer { first(output) }
@@ -156,25 +162,33 @@ public final class DataManager: Sendable {
         return try answer.get()
     }
 
-    /// Lets the providers of the caller's actor report now, if they have something to report.
-    func deliver(isolation: isolated (any Actor)?) {
-        guard let isolation else { return }
-        let actor = ObjectIdentifier(isolation)
-        state.withLock { $0.shared[actor]?.post }?.deliver()
-    }
-
-    /// Uses the cache, after everything that it was asked to do before.
-    func write(_ body: @escaping @Sendable (any ModelCache) async throws(DataError) -> Void) {
-        let (cache, failures) = (cache, failureStreams)
-        jobs.yield {
-            do throws(DataError) { try await body(cache) } catch { failures.yield(error) }
+    private func write(_ number: Int) async {
+        guard let write = look({ $0.write(number) }) else { return }
+        var hasFailed = false
+        var hasMore = false
+        do throws(DataError) { hasMore = try await write.perform(on: cache) } catch {
+            hasFailed = true
+            if let outcome = write.outcome { outcome.failed(error) } else { failureStreams.yield(error) }
         }
+        look { $0.endWrite(number, hasFailed: hasFailed) }
+        if hasMore { lookAgain() }
     }
 
-    func save(_ models: [any DataModel], context: (any Sendable)?) {
-        let named = models.filter { $0.modelID != nil }
-        guard !named.isEmpty else { return }
-        write { cache throws(DataError) in try await cache.save(named, context: context) }
+    /// Reads everything that is held again, after everything that the cache was asked to do before: others have changed it.
+    func lookAgain() {
+        jobs.yield { [weak self] in self?.lookAgainNow() }
+    }
+
+    private func lookAgainNow() {
+        let (asked, entries) = look { data in (data.beginFetch(), Array(data.entries.values)) }
+        defer { look { $0.endFetch() } }
+        var found = SharedData.Found()
+        for entry in entries {
+            do throws(DataError) { try found.add(entry, of: entry.type, from: cache) } catch {
+                failureStreams.yield(error)
+            }
+        }
+        change(isolation: nil) { $0.take(found, asked: asked) }
     }
 
     /// Reads from the cache, after everything that it was asked to do before.

@@ -62,11 +62,11 @@ public final class DataProvider<Model: DataModel> {
         let member = member
         try manager.change { (data) throws(DataError) in
             try data.set(member, model.map { [$0] } ?? [], key: nil, context: context)
+            if updateCache, let model { data.write([model], context: context) }
         } first: {
             data = model
             modelIdentifier = model?.modelID
         }
-        if updateCache, let model { manager.save([model], context: context) }
     }
 
     /// Waits for a model that may not exist yet: as soon as one with that identifier appears anywhere, it becomes `data`.
@@ -127,8 +127,8 @@ public final class DataProvider<Model: DataModel> {
         post.deliver()
         let member = member
         let model = (try? found.get()) ?? nil
-        try manager.change { (data) throws(DataError) in
-            let installed = try data.install(member, model.map { [$0] }, key: nil, asked: asked)
+        manager.change { data in
+            let installed = data.install(member, model, model: identifier, asked: asked)
             if installed.models.isEmpty { data.await(listens ? [identifier] : [], by: member) }
             return installed
         } first: { installed in

@@ -1,7 +1,8 @@
 import InboxModel
 import InboxStore
 
-/// Passes changes of mail from commits on to the providers that hold it.
+/// Passes changes of mail from commits on to the providers that hold it, and has everything read again that another process may
+/// have changed.
 final class MailFeed: Sendable {
     private let listening: Listening
     private let orders: AsyncStream<Void>.Continuation
@@ -12,7 +13,8 @@ final class MailFeed: Sendable {
         self.orders = orders
         listening = store.listen { [weak manager] commit in
             guard let manager else { return }
-            if commit.wasMadeElsewhere { orders.yield() } else { manager.take(commit) }
+            if !commit.saysTooLittle { manager.take(commit) }
+            if commit.saysTooLittle || commit.isOfOthers && commit.changesCollections { orders.yield() }
         }
         task = Task { [weak manager] in
             for await _ in looks { manager?.lookAgain() }
@@ -26,8 +28,8 @@ final class MailFeed: Sendable {
 }
 
 extension Commit {
-    /// Whether the commit does not say what changed: it is too large, or another process made it.
-    fileprivate var wasMadeElsewhere: Bool {
+    /// Whether the commit does not say which mail changed: it is too large, or the log of another process's commits does not tell.
+    fileprivate var saysTooLittle: Bool {
         if case .many = threads { return true }
         if case .many = contacts { return true }
         return false
@@ -62,32 +64,6 @@ extension DataManager {
             // Data from the store is of the types that are held, so this does not fail.
             if !new.isEmpty { try? data.update(new, context: nil) }
         }
-    }
-
-    /// Reads all held mail again.
-    fileprivate func lookAgain() {
-        let (asked, held) = look { data in (data.beginFetch(), data.known.compactMapValues(\.model)) }
-        defer { look { $0.endFetch() } }
-        var new: [any DataModel] = []
-        var gone: Set<ModelID> = []
-        for (id, model) in held {
-            guard let mail = model as? any MailModel else { continue }
-            do throws(DataError) {
-                if let model = try find(id, like: mail) { new.append(model) } else { gone.insert(id) }
-            } catch {
-                tellFailure(error)
-            }
-        }
-        let (found, lost) = (new, gone)
-        change(isolation: nil) { data in
-            let stillLost = lost.filter { (data.known[$0]?.at ?? .never) <= asked }
-            if !stillLost.isEmpty { data.delete(stillLost, context: nil) }
-            try? data.update(found, asked: asked, context: nil)
-        }
-    }
-
-    private func find<Model: MailModel>(_ id: ModelID, like model: Model) throws(DataError) -> (any DataModel)? {
-        try cache.model(id, as: Model.self)
     }
 }
 

@@ -52,6 +52,7 @@ extension SharedData {
         holders[model]?.remove(entry)
         if holders[model]?.isEmpty == true {
             holders[model] = nil
+            stored[model] = nil
             if fetches == 0 { known[model] = nil }
         }
     }

@@ -117,7 +117,7 @@ extension SharedData {
 }
 
 /// Rebuilds models with everything in them as it is now.
-private final class Rewriting {
+final class Rewriting {
     /// Returns nil for a model that stays as it is, `.some(nil)` for one that is gone.
     private let change: (ModelID) -> (any DataModel)??
     /// The models that are gone because they can't exist without a child.

@@ -17,6 +17,8 @@ struct SharedData {
         var ids: Set<ModelID> = []
         /// When the entry was last set, edited or emptied; models that follow others do not count.
         var changedAt = ChangeTime.never
+        /// The collection as the cache has it, or will have it after all writes; nil if that is unknown.
+        var stored: [any DataModel]?
     }
 
     /// What a provider has not been told yet.
@@ -56,6 +58,15 @@ struct SharedData {
     var members: [MemberID: Member] = [:]
     var lastID = 0
     var fetches = 0
+
+    /// What the cache is asked to do, in order.
+    var writes: [Write] = []
+    var lastWrite = 0
+    var takenWrite = 0
+    /// The held models as the cache has them, or will have them after all writes.
+    var stored: [ModelID: any DataModel] = [:]
+    /// The models whose newest version could not be stored.
+    var unstored: Set<ModelID> = []
 
     /// Providers that have something to be told, and are not paused.
     var toTell: Set<MemberID> = []

@@ -23,7 +23,7 @@ extension MailSession {
         _ key: String, of type: Model.Type = Model.self, isolation: isolated any Actor = #isolation
     ) throws(DataError) -> CollectionDataProvider<Model> {
         let provider = CollectionDataProvider<Model>(manager: data)
-        if try provider.loadNow(key) == nil { try provider.setData([], cacheKey: key, shouldCache: false) }
+        if try provider.loadNow(key) == nil { try provider.listen(to: key) }
         return provider
     }
 }

@@ -56,6 +56,8 @@ public struct Commit: Sendable {
     public var changesAccounts: Bool
     /// Whether the client's own models or collections of them changed.
     public var changesCollections: Bool
+    /// Whether another process made the commit.
+    public internal(set) var isOfOthers = false
     /// Whether a process that does not sync requests something of the one that does.
     package var changesWishes: Bool
 

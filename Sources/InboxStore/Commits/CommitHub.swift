@@ -48,6 +48,8 @@ final class CommitHub: Sendable {
 
     /// Delivers a commit to all listeners. Must be called on the writer's queue only, so that all receive commits in order.
     func publish(_ commit: Commit, ofOthers: Bool = false) {
+        var commit = commit
+        commit.isOfOthers = ofOthers
         let listeners = state.withLock { state in
             state.told = max(state.told, commit.seq)
             if ofOthers, commit.changesAccounts { state.accountsChanged = true }

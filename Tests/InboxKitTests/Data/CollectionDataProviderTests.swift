@@ -51,6 +51,27 @@ struct CollectionDataProviderTests {
         #expect(one.data == people(1, 2, 3))
     }
 
+    @Test("an index names the row that its caller saw, even if others have changed the rows since")
+    func seenRows() throws {
+        let (list, other) = try pair(people(1, 2, 3, 4))
+        let batch = DataBatchListener()
+        let batches = HeardBatches()
+        batch.delegate = batches
+        try batch.add(other)
+        // From no actor: the providers here are told later.
+        manager.delete(Person.id(1), context: "far", isolation: nil)
+        #expect(other.data.count == 4)
+        #expect(throws: DataError.rowGone(index: 0)) { try other.remove(at: 0) }
+        #expect(throws: DataError.rowGone(index: 0)) { try other.update(Person(id: 1, name: "new"), at: 0) }
+        #expect(other.data.count == 4 && heard.changes.isEmpty)
+        try other.remove(at: 1)
+        #expect(other.data == people(3, 4) && list.data == people(3, 4))
+        #expect(heard.changes == [.changed(ChangeSet(deletes: [0]))] && batches.contexts == ["far"])
+        manager.delete(Person.id(3), isolation: nil)
+        #expect(try other.insert(people(5), at: 1) == 0..<1)
+        #expect(other.data == people(5, 4) && list.data == other.data)
+    }
+
     @Test("a key has one model type")
     func types() throws {
         let (one, _) = try pair()
@@ -123,7 +144,7 @@ struct CollectionDataProviderTests {
     func late() async throws {
         let cache = SlowCache()
         let manager = DataManager(cache: cache)
-        try await cache.saveCollection(people(1, 2), key: "k", context: nil)
+        _ = try await cache.saveCollection(people(1, 2), key: "k", replacing: nil, context: nil)
         let provider = Collection(manager: manager)
         cache.duringNextRead { try? manager.update(Person(id: 2, name: "new"), updateCache: false) }
         #expect(try await provider.fetchDataFromCache("k")?.map(\.name) == ["p1", "new"])

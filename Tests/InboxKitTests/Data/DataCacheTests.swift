@@ -39,9 +39,11 @@ struct DataCacheTests {
             try await memory.save(models, context: context)
         }
 
-        func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError) {
+        func saveCollection<Model: DataModel>(
+            _ models: [Model], key: String, replacing known: [Model]?, context: (any Sendable)?
+        ) async throws(DataError) -> Bool {
             try note("save \(key) \(models.compactMap { $0.modelID?.key }.joined(separator: " ")) \(context ?? "-")")
-            try await memory.saveCollection(models, key: key, context: context)
+            return try await memory.saveCollection(models, key: key, replacing: known, context: context)
         }
 
         func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError) {
@@ -137,9 +139,9 @@ struct DataCacheTests {
         try person.setData(people(1)[0], updateCache: false)
         #expect(try await person.fetchDataFromCache(Person.id(1)) == people(1)[0])
         try await slow.save(people(2), context: nil)
-        let asked = Task { @MainActor in try await person.fetchDataFromCache(Person.id(2)) }
-        await Task.yield()
+        let asked = await slow.begin(manager) { try await person.fetchDataFromCache(Person.id(2)) }
         try person.setData(Person(id: 9, name: "set"), updateCache: false)
+        slow.releaseWrites()
         #expect(try await asked.value == Person(id: 9, name: "set"))
         #expect(try await person.fetchDataFromCache(Person.id(7)) == Person(id: 9, name: "set"))
         #expect(person.modelIdentifier == Person.id(9))

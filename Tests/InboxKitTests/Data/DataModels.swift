@@ -55,13 +55,55 @@ struct Impostor: DataModel {
     var modelID: ModelID? { Person.id(1) }
 }
 
-/// A cache that holds its answers until the test releases them.
+/// A cache that does something while it reads, and holds its writes until the test releases them.
 final class SlowCache: ModelCache {
     let memory = MemoryModelCache()
     private let atRead = Mutex<(@Sendable () -> Void)?>(nil)
+    private let gate = Mutex((isClosed: false, waiting: [CheckedContinuation<Void, Never>]()))
+    private let held = AsyncStream<Void>.makeStream(bufferingPolicy: .unbounded)
 
     /// Runs `body` while the next answer has been read but not delivered.
     func duringNextRead(_ body: @escaping @Sendable () -> Void) { atRead.withLock { $0 = body } }
+
+    /// Begins what will read the cache, and returns once it waits behind a write that is held.
+    @MainActor
+    func begin<Output: Sendable>(
+        _ manager: DataManager, _ work: @escaping @MainActor () async throws -> Output
+    ) async -> Task<Output, any Error> {
+        holdWrites()
+        manager.keep(Person(id: 0, name: "held"))
+        await untilWriting()
+        let (begun, continuation) = AsyncStream<Void>.makeStream()
+        let task = Task { @MainActor in
+            continuation.finish()
+            return try await work()
+        }
+        for await _ in begun {}
+        return task
+    }
+
+    func holdWrites() { gate.withLock { $0.isClosed = true } }
+
+    func releaseWrites() {
+        let waiting = gate.withLock { gate in
+            defer { gate = (false, []) }
+            return gate.waiting
+        }
+        for write in waiting { write.resume() }
+    }
+
+    /// Waits until a write is held.
+    func untilWriting() async { for await _ in held.stream { return } }
+
+    private func pass() async {
+        await withCheckedContinuation { continuation in
+            let isHeld = gate.withLock { gate in
+                if gate.isClosed { gate.waiting.append(continuation) }
+                return gate.isClosed
+            }
+            if isHeld { held.continuation.yield() } else { continuation.resume() }
+        }
+    }
 
     private func answer() {
         let body = atRead.withLock { body in
@@ -84,14 +126,19 @@ final class SlowCache: ModelCache {
     }
 
     func save(_ models: [any DataModel], context: (any Sendable)?) async throws(DataError) {
+        await pass()
         try await memory.save(models, context: context)
     }
 
-    func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError) {
-        try await memory.saveCollection(models, key: key, context: context)
+    func saveCollection<Model: DataModel>(
+        _ models: [Model], key: String, replacing known: [Model]?, context: (any Sendable)?
+    ) async throws(DataError) -> Bool {
+        await pass()
+        return try await memory.saveCollection(models, key: key, replacing: known, context: context)
     }
 
     func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError) {
+        await pass()
         try await memory.delete(ids, context: context)
     }
 }

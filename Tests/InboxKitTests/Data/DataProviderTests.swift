@@ -151,6 +151,22 @@ struct DataProviderTests {
         #expect(batches.changed == [[0, 1], [0, 1, 2]] && three.data?.name == "B")
     }
 
+    @Test("a batch is not told of providers that ignored a late answer")
+    func lateBatches() throws {
+        let (one, two) = (try provider(people(1)[0]), try provider(people(2)[0]))
+        let batch = DataBatchListener()
+        let batches = HeardBatches()
+        batch.delegate = batches
+        for provider in [one, two] { try batch.add(provider) }
+        let asked = manager.now
+        try manager.update(Person(id: 1, name: "typed"))
+        try manager.update([Person(id: 1, name: "answer"), Person(id: 2, name: "answer")], asked: asked)
+        #expect(batches.changed == [[0], [1]])
+        #expect(one.data?.name == "typed" && two.data?.name == "answer")
+        try manager.update(Person(id: 1, name: "answer"), asked: asked)
+        #expect(batches.changed.count == 2)
+    }
+
     @Test("a released provider is freed, and its sequence ends")
     func ends() async throws {
         weak var weakProvider: DataProvider<Person>?

@@ -10,7 +10,12 @@ public protocol ModelCache: Sendable {
     /// - Parameter context: what was passed along with the change.
     func save(_ models: [any DataModel], context: (any Sendable)?) async throws(DataError)
     /// Stores models and, under the key, their order.
-    func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError)
+    /// - Parameter known: what the caller knows to be stored under the key. What others have added since stays, and what they have
+    ///   removed is left out. Nil stores just `models`.
+    /// - Returns: whether others had changed the collection, so that it must be read again.
+    func saveCollection<Model: DataModel>(
+        _ models: [Model], key: String, replacing known: [Model]?, context: (any Sendable)?
+    ) async throws(DataError) -> Bool
     /// Deletes models, and removes them from every collection.
     func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError)
 }
@@ -37,10 +42,14 @@ public final class MemoryModelCache: ModelCache {
         keep(models)
     }
 
-    public func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError)
-    {
+    public func saveCollection<Model: DataModel>(
+        _ models: [Model], key: String, replacing known: [Model]?, context: (any Sendable)?
+    ) async throws(DataError) -> Bool {
+        let theirs = try collection(key, of: Model.self)
         keep(models)
-        state.withLock { $0.collections[key] = models }
+        let merged = CollectionMerge.merged(models, known: known, theirs: theirs)
+        state.withLock { $0.collections[key] = merged ?? models }
+        return merged != nil
     }
 
     public func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError) {

@@ -21,11 +21,15 @@ struct StoreModelCache: ModelCache {
     }
 
     func collection<Model: DataModel>(_ key: String, of type: Model.Type) throws(DataError) -> [Model]? {
-        try reading { reader in
-            try reader.keptCollection(key)?.compactMap { row in
-                if let value = row.value { return Self.decode(value, as: type) }
-                return try row.model.flatMap { ModelID(text: $0) }.flatMap { try Self.find($0, type, reader) }
-            }
+        try reading { reader in try Self.collection(key, type, reader) }
+    }
+
+    private static func collection<Model: DataModel>(_ key: String, _ type: Model.Type, _ reader: StoreReader) throws
+        -> [Model]?
+    {
+        try reader.keptCollection(key)?.compactMap { row in
+            if let value = row.value { return decode(value, as: type) }
+            return try row.model.flatMap { ModelID(text: $0) }.flatMap { try find($0, type, reader) }
         }
     }
 
@@ -34,21 +38,31 @@ struct StoreModelCache: ModelCache {
         try await writing { try Self.keep(values, isAlone: true, $0) }
     }
 
-    func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError) {
+    func saveCollection<Model: DataModel>(
+        _ models: [Model], key: String, replacing known: [Model]?, context: (any Sendable)?
+    ) async throws(DataError) -> Bool {
         let values = try Self.values(models)
+        let rows = try Self.rows(models)
+        return try await writing { transaction in
+            try Self.keep(values, isAlone: false, transaction)
+            // The transaction has the collection to itself: whatever others did to it is there.
+            let theirs = try known.flatMap { _ in try Self.collection(key, Model.self, transaction.reader) }
+            let merged = CollectionMerge.merged(models, known: known, theirs: theirs)
+            try transaction.keep(try merged.map(Self.rows) ?? rows, collection: key)
+            return merged != nil
+        }
+    }
+
+    private static func rows(_ models: [any DataModel]) throws(DataError) -> [KeptRow] {
         var rows: [KeptRow] = []
         for model in models {
             if let id = model.modelID {
                 rows.append(KeptRow(model: id.text, value: nil))
             } else {
-                rows.append(KeptRow(model: nil, value: try Self.encode(model)))
+                rows.append(KeptRow(model: nil, value: try encode(model)))
             }
         }
-        let kept = rows
-        try await writing { transaction in
-            try Self.keep(values, isAlone: false, transaction)
-            try transaction.keep(kept, collection: key)
-        }
+        return rows
     }
 
     func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError) {
@@ -132,8 +146,10 @@ struct StoreModelCache: ModelCache {
         do throws(StoreError) { return try store.read(body) } catch { throw .store(error) }
     }
 
-    private func writing(_ body: @escaping @Sendable (StoreTransaction) throws -> Void) async throws(DataError) {
-        do throws(StoreError) { try await store.write(body) } catch { throw .store(error) }
+    private func writing<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result)
+        async throws(DataError) -> Result
+    {
+        do throws(StoreError) { return try await store.write(body) } catch { throw .store(error) }
     }
 }
 
