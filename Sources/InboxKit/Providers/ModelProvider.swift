@@ -206,7 +206,6 @@ public final class ModelProvider<Row: ProviderRow> {
     private func speak() -> Bool {
         // If other rows are about to be requested, earlier ones are not reported any more.
         guard !isPaused, let waiting = output.take(wanting: isAwaited ? shown + 1 : shown) else { return false }
-        progress.servers = waiting.servers ?? progress.servers
         if waiting.isReset || waiting.changes != nil {
             progress.isLoaded = true
             take(waiting.snapshot)
@@ -216,22 +215,18 @@ public final class ModelProvider<Row: ProviderRow> {
         } else if let changes = waiting.changes {
             tell(.changed(changes))
         }
-        for failure in waiting.failures { tell(.fetchFailed(failure)) }
-        if let failure = waiting.failures.last { progress.lastFailure = failure }
-        for result in waiting.refreshes { refreshed(result) }
+        for step in waiting.steps { take(step) }
         tellState()
         return true
     }
 
-    private func refreshed(_ result: Result<Void, FetchFailure>) {
-        if progress.endRefresh() { refresh() }
-        switch result {
-        case .success:
-            progress.lastFailure = nil
-            tell(.fetchCompleted)
-        case .failure(let failure):
-            progress.lastFailure = failure
-            tell(.fetchFailed(failure))
+    private func take(_ step: FetchStep) {
+        if case .refreshed = step, progress.endRefresh() { refresh() }
+        progress.take(step)
+        switch step {
+        case .failed(let failure), .refreshed(.failure(let failure)): tell(.fetchFailed(failure))
+        case .refreshed(.success): tell(.fetchCompleted)
+        case .read, .servers: break
         }
     }
 
@@ -258,10 +253,12 @@ public final class ModelProvider<Row: ProviderRow> {
     }
 
     private func watch(_ fetch: ProviderFetch) {
-        progress.servers = fetch.state()
+        // The changes first, so that none is missed.
         let (changes, output) = (fetch.changes(), output)
+        let first = fetch.state()
+        progress.take(.servers(first))
         watching = Task {
-            var last: FetchState?
+            var last = first
             for await _ in changes {
                 let state = fetch.state()
                 if state != last { output.servers(state) }

@@ -19,6 +19,15 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         case report(@Sendable () -> Void)
         /// Goes on counting, after everything that came in meanwhile.
         case goOn
+
+        /// Whether it needs the rows as they are: after a failure, they must be read again first.
+        var isAboutRows: Bool {
+            switch self {
+            case .commit, .move, .linger, .tick: true
+            // These read the rows anyway, or do not use them.
+            case .show, .reload, .report, .goOn: false
+            }
+        }
     }
 
     private let store: Store
@@ -111,6 +120,8 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         private var goesOn = false
         /// Whether the rows of the source have still to be reported for the first time.
         private var isUntold = false
+        /// Whether the store could not be read since it was last read as a whole.
+        private var hasFailed = false
 
         init(
             source: any ProviderSource<Row>, output: ProviderOutput<Row>, shows: Shows,
@@ -134,6 +145,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
 
         mutating func take(_ order: Order) {
             attempt { work throws(StoreError) in
+                if work.hasFailed, order.isAboutRows { try work.load(asChangesOf: work.source.snapshot) }
                 switch order {
                 case .commit(let commit):
                     if let changes = try work.source.apply(commit) { work.changed(changes) }
@@ -201,6 +213,8 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             } else {
                 reset()
             }
+            if hasFailed { output.recovered() }
+            hasFailed = false
             try count()
         }
 
@@ -212,7 +226,10 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         }
 
         private mutating func attempt(_ body: (inout Work) throws(StoreError) -> Void) {
-            do throws(StoreError) { try body(&self) } catch { output.failed(.store(error), number: number) }
+            do throws(StoreError) { try body(&self) } catch {
+                hasFailed = true
+                output.failed(.store(error), number: number)
+            }
         }
     }
 }

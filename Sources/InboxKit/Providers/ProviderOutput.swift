@@ -10,9 +10,8 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         var isReset = false
         /// The number of the request for these rows.
         var number = 0
-        var refreshes: [Result<Void, FetchFailure>] = []
-        var failures: [FetchFailure] = []
-        var servers: FetchState?
+        /// What happened to reading and fetching, in its order.
+        var steps: [FetchStep] = []
     }
 
     private struct State: Sendable {
@@ -65,7 +64,7 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
     ///   stand in for them.
     func failed(_ failure: FetchFailure, number: Int) {
         note { waiting, taken in
-            waiting.failures.append(failure)
+            waiting.steps.append(.failed(failure))
             guard waiting.isReset, waiting.number < number else { return }
             (waiting.snapshot, waiting.isReset) = (taken, false)
         }
@@ -80,8 +79,10 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         }
     }
 
-    func refreshed(_ result: Result<Void, FetchFailure>) { note { $0.refreshes.append(result) } }
-    func servers(_ state: FetchState) { note { $0.servers = state } }
+    /// Reports that the store was read again after a failure.
+    func recovered() { note { $0.steps.append(.read) } }
+    func refreshed(_ result: Result<Void, FetchFailure>) { note { $0.steps.append(.refreshed(result)) } }
+    func servers(_ state: FetchState) { note { $0.steps.append(.servers(state)) } }
 
     private func note(_ change: (inout Waiting) -> Void) {
         note { waiting, _ in change(&waiting) }

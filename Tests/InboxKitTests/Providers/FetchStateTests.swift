@@ -84,6 +84,104 @@ struct FetchStateTests {
         #expect(await told() == [.fetchCompleted, .fetchStateChanged(.complete)])
     }
 
+    @Test("a failed refresh is over once the accounts say something newer")
+    func reconnected() async throws {
+        let (store, servers) = (try Store(), Servers())
+        let provider = provider(store, servers)
+        var events = provider.events().makeAsyncIterator()
+        func until(_ state: FetchState) async {
+            while provider.fetchState != state, await events.next(isolation: MainActor.shared) != nil {}
+        }
+        let failed = FetchState.failed(.remote(Self.broken))
+        servers.say(failed)
+        await until(failed)
+        provider.refresh()
+        await until(.loading)
+        await servers.answer(.failure(.remote(Self.broken)))
+        await until(failed)
+        servers.say(.loading)
+        await until(.loading)
+        servers.say(.complete)
+        await until(.complete)
+        #expect(!provider.isRefreshing)
+    }
+
+    @Test("what the accounts said before a refresh failed does not hide the failure")
+    func saidBefore() {
+        var progress = FetchProgress()
+        progress.isLoaded = true
+        for step in [.servers(.complete), .refreshed(.failure(.remote(Self.broken)))] as [FetchStep] {
+            progress.take(step)
+        }
+        #expect(progress.state == .failed(.remote(Self.broken)))
+        progress.take(.failed(.store(.diskFull)))
+        progress.take(.servers(.moreToCome))
+        #expect(progress.state == .failed(.store(.diskFull)), "servers do not mend the store")
+        progress.take(.refreshed(.success(())))
+        #expect(progress.state == .failed(.store(.diskFull)))
+        progress.take(.read)
+        #expect(progress.state == .moreToCome)
+    }
+
+    /// Rows that can't be read while the test says so.
+    private struct FlakySource: ProviderSource {
+        var source: ListSource<MailThread>
+        let isBroken: Broken
+        /// The window that could not be read.
+        var wanted: Range<Int>?
+        final class Broken: Sendable {
+            private let value = Mutex(false)
+            var now: Bool {
+                get { value.withLock(\.self) }
+                set { value.withLock { $0 = newValue } }
+            }
+        }
+
+        var needsWords: Bool { source.needsWords }
+        var snapshot: ProviderSnapshot<MailThread> { source.snapshot }
+
+        private func check() throws(StoreError) { if isBroken.now { throw .diskFull } }
+        mutating func load() throws(StoreError) {
+            try check()
+            if let wanted { _ = try source.move(to: wanted) }
+            try source.load()
+        }
+        mutating func count() throws(StoreError) -> ChangeSet? { try source.count() }
+        mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet? {
+            try check()
+            return try source.apply(commit)
+        }
+        mutating func move(to window: Range<Int>) throws(StoreError) -> ChangeSet {
+            wanted = window
+            try check()
+            return try source.move(to: window)
+        }
+    }
+
+    @Test("a failed read of the store is over with the next one that works, and nothing is missing then")
+    func readAgain() async throws {
+        let (store, broken) = (try Store(), FlakySource.Broken())
+        let account = try store.addTestAccount()
+        for id in ["a", "b", "c"] { try store.receive(.remote(id: id), account: account) }
+        let provider = ModelProvider(
+            store: store, configuration: ListConfiguration(filter: .everything, sort: .newestFirst, window: 0..<1),
+            loadsAtOnce: true, pace: nil, fetch: nil
+        ) { FlakySource(source: ListSource(store: store, configuration: $0), isBroken: broken) }
+        var events = provider.events().makeAsyncIterator()
+        func until(_ state: FetchState) async {
+            while provider.fetchState != state, await events.next(isolation: MainActor.shared) != nil {}
+        }
+        broken.now = true
+        provider.window = 0..<10
+        await until(.failed(.store(.diskFull)))
+        #expect(provider.items.count == 1)
+        broken.now = false
+        // A commit that does not concern the rows.
+        try store.writeNow { try $0.save(RemoteContact(id: RemoteID("c"), address: .person("anna")), account: account) }
+        await until(.complete)
+        #expect(provider.items.count == 3)
+    }
+
     @Test("refreshes during a fetch cause one more fetch, even after a failure")
     func trailing() async throws {
         let (store, servers) = (try Store(), Servers())
