@@ -74,6 +74,37 @@ struct AlgebraTests {
         #expect(client.server.calls("update").isEmpty)
     }
 
+    @Test(
+        "archiving, deleting and moving back, junk and not junk, snoozing and waking cancel out while both are waiting",
+        arguments: [
+            (Action.Command.archive, Action.Command.move), (.trash, .move), (.junk, .notJunk), (.snooze, .wake),
+        ])
+    func oppositeMoves(pair: (Action.Command, Action.Command)) async throws {
+        // With labels, mail that is moved to the inbox keeps the label of the archive.
+        let client = try Client(hasLabels: false)
+        client.server.put(.remote(id: "m"))
+        try await client.sync.once(bodies: false)
+        let before = try client.shown()
+        let date = pair.0 == .snooze ? client.now.addingTimeInterval(86_400) : nil
+        #expect(try await client.perform(pair.0, on: "m", date: date) != nil)
+        #expect(try client.shown() != before)
+        #expect(try await client.perform(pair.1, on: "m", to: "inbox") != nil)
+        #expect(try client.shown() == before)
+        #expect(try client.actions() == [])
+        try await client.settle()
+        #expect(client.server.calls("update").isEmpty)
+        #expect(try client.differences() == [])
+    }
+
+    @Test("creating and deleting a mailbox cancel out while both are waiting")
+    func oppositeMailboxes() async throws {
+        let new = try await session.createMailbox(named: "New", account: client.account.id)
+        try await session.deleteMailbox(new)
+        #expect(try client.actions().isEmpty && !session.mailboxes().contains { $0.name == "New" })
+        try await finish()
+        #expect(client.server.calls("createMailbox").isEmpty && client.server.calls("deleteMailbox").isEmpty)
+    }
+
     @Test("an opposite action made during sending is sent afterwards")
     func oppositeInFlight() async throws {
         try await session.perform(.star, on: [try thread("m")])

@@ -125,8 +125,13 @@ final class StoreHistory {
             ]) : PredicateRandom(threads: threads, messages: messages, accounts: accounts).predicate(&random, depth: 2)
         let lower = random.pick([0, 0, 3])
         return ListConfiguration(
-            filter: filter, sort: random.pick([.newestFirst, .oldestFirst, MailSort(.subject, ascending: true)]),
+            filter: filter, sort: sort(&random),
             window: lower..<(lower + random.pick([2, 5, 40])))
+    }
+
+    /// Any sort, and half of the time one by date, as most lists have.
+    private func sort(_ random: inout SeededRandom) -> MailSort {
+        MailSort(random.chance(40) ? .date : random.pick(MailSort.Field.allCases), ascending: random.chance(50))
     }
 
     func contacts(_ random: inout SeededRandom) -> ListConfiguration<Contact> {

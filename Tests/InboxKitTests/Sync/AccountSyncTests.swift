@@ -73,11 +73,33 @@ struct AccountSyncTests {
         #expect(after.startedWith == before.done && after.done > before.done && after.total == before.total)
     }
 
-    @Test("the inbox comes first")
+    @Test("the inbox comes first, although most mail is elsewhere and newer")
     func inboxFirst() async throws {
-        let client = try Client(server(30))
-        try await client.sync.once(bodies: false)
+        let client = try Client()
+        client.server.put((0..<30).map { .remote(id: "i\($0)", in: ["inbox"], at: $0) })
+        client.server.put((30..<90).map { .remote(id: "w\($0)", in: ["work"], at: $0) })
+        client.server.setWalkPage(9)
+        var sync = client.sync
+        sync.asksAhead = false
+        let store = client.store
+        let firsts = Mutex<[RemoteID: Int]>([:])
+        // What is here when the next page is requested.
+        client.server.setFault { call in
+            guard call.name == "threads" else { return nil }
+            let all = try? store.read {
+                try $0.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
+            }
+            firsts.withLock { firsts in
+                let page = firsts.values.max().map { $0 + 1 } ?? 0
+                for id in (all ?? []).compactMap(\.remoteID) where firsts[id] == nil { firsts[id] = page }
+            }
+            return nil
+        }
+        try await sync.once(bodies: false)
+        let here = firsts.withLock(\.self)
         #expect(client.server.calls.prefix(3).map(\.name) == ["latestState", "mailboxes", "threads"])
+        let first = here.filter { $0.value == 0 }.keys
+        #expect(Set(first) == Set((21..<30).map { RemoteID("i\($0)") }), "the newest page of the inbox")
     }
 
     @Test("a first sync that fails at any call resumes there", arguments: 0..<22)
