@@ -10,8 +10,11 @@ extension AccountSync {
     /// Fetches pages of a mailbox's threads until one brings something new.
     func fetchOlder(in mailbox: RemoteID) async throws(Failure) {
         let key = Key.older(in: mailbox)
-        var isTold = false
-        defer { if isTold { board.update(account.id) { $0.progress = nil } } }
+        var told: AccountStatus.Progress?
+        // A walk that began meanwhile shows its own progress, which it takes away itself.
+        defer {
+            board.update(account.id) { if told != nil, $0.progress == told { $0.progress = nil } }
+        }
         while !Task.isCancelled {
             let (mayHaveMore, position, gap) = try local { store throws(StoreError) in
                 try store.read { reader in
@@ -23,10 +26,9 @@ extension AccountSync {
             }
             guard mayHaveMore, position != Key.done else { return }
             if board.status(of: account.id).progress == nil {
-                isTold = true
-                board.update(account.id) {
-                    $0.progress = .init(work: .messages, done: 0, total: nil, startedAt: Date())
-                }
+                let new = AccountStatus.Progress(work: .messages, done: 0, total: nil, startedAt: Date())
+                told = new
+                board.update(account.id) { $0.progress = new }
             }
             let since = try state(Key.state)
             let from =

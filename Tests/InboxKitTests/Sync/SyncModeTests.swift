@@ -78,6 +78,28 @@ struct SyncModeTests {
         #expect(try client.message("w104") != nil)
     }
 
+    @Test("fetching older mail shows that it does, and leaves alone the progress of a walk that began meanwhile")
+    func olderProgress() async throws {
+        let client = try Client(server(days: 40))
+        let sync = sync(client, days: 10)
+        try await sync.once(bodies: false)
+        let (board, id) = (client.board, client.account.id)
+        let walk = AccountStatus.Progress(work: .messages, done: 7, total: 40, startedAt: .test(0))
+        for begins in [true, false] {
+            let seen = Mutex<[AccountStatus.Progress?]>([])
+            client.server.setFault { call in
+                guard call.name == "threads" else { return nil }
+                seen.withLock { $0.append(board.status(of: id).progress) }
+                if begins { board.update(id) { $0.progress = walk } }
+                return nil
+            }
+            try await sync.fetchOlder(in: RemoteID("inbox"))
+            #expect(board.status(of: id).progress == (begins ? walk : nil))
+            #expect(seen.withLock { $0.first??.done } == 0)
+            board.update(id) { $0.progress = nil }
+        }
+    }
+
     @Test("a completely synced inbox has no older mail, even if other mailboxes do")
     func wholeInbox() async throws {
         let server = ModelServer()
