@@ -318,17 +318,27 @@ struct UndoTests {
 @Suite("Many at once")
 struct BulkTests {
     @Test("an action on many threads is one commit, one change set and few requests; so is its undo")
+    @MainActor
     func bulk() async throws {
         let client = try Client()
         client.server.put((0..<600).map { .remote(id: "m\($0)", unread: true, at: $0) })
         try await client.sync.once(bodies: false)
-        let session = client.session()
+        let (store, server) = (client.store, client.server)
+        // Nothing would join two change sets within a frame.
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in ScriptedService(server) }
+        let inbox = session.threadProvider(
+            filter: .mailbox(.role(.inbox)), window: 0..<10_000, loadsAtOnce: true)
+        let rows = inbox.items
+        let witness = Witness(inbox)
+        func caughtUp() async { await withCheckedContinuation { done in inbox.whenCaughtUp { done.resume() } } }
         let threads = try session.threads(.everything, limit: -1).map(\.id)
         #expect(threads.count == 600)
         let commits = CommitCount()
         let listening = client.store.listen { _ in commits.add() }
         let deed = try await session.perform(.archive, on: threads)
         #expect(deed?.threadCount == 600 && commits.count == 1)
+        await caughtUp()
+        #expect(witness.changes == [.changed(ChangeSet(deletes: Array((0..<600).reversed())))])
         #expect(try session.count(.mailbox(.role(.inbox)), messages: false) == 0)
         #expect(try session.actions().count == 1)
         // Held at every request and every answer: two batches of at most 500 messages.
@@ -349,6 +359,9 @@ struct BulkTests {
         let before = commits.count
         #expect(try await session.undo()?.threads.count == 600)
         #expect(commits.count == before + 1)
+        await caughtUp()
+        #expect(witness.changes.dropFirst() == [.changed(ChangeSet(inserts: Array(0..<600)))])
+        #expect(inbox.items.map(\.id) == rows.map(\.id) && witness.problems == [])
         withExtendedLifetime(listening) {}
     }
 
