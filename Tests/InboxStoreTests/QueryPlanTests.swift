@@ -12,14 +12,14 @@ struct QueryPlanTests {
         let store: Store
         let mailboxes: [Mailbox]
 
-        init() throws {
+        init(unreadEach: Int = 3) throws {
             let store = try Store()
             let account = try store.addTestAccount()
             try store.writeNow { transaction in
                 for number in 0..<60 {
                     try transaction.receive(
                         .remote(
-                            id: "m\(number)", unread: number % 3 == 0, starred: number % 7 == 0,
+                            id: "m\(number)", unread: number % unreadEach == 0, starred: number % 7 == 0,
                             draft: number % 11 == 0, answered: number % 5 == 0,
                             in: number % 4 == 0 ? ["inbox", "work"] : ["inbox"], at: number),
                         account: account,
@@ -138,12 +138,41 @@ struct QueryPlanTests {
         #expect(plan.contains("VIRTUAL TABLE"), "\(plan)")
     }
 
+    private static let otherSorts: [(field: MailSort.Field, index: String)] = [
+        (MailSort.Field.subject, "headingBySubject"), (.from, "headingBySender"), (.size, "threadBySize"),
+        (.unread, "threadByUnread"), (.starred, "threadByStarred"), (.files, "threadByFiles"),
+    ]
+
+    /// The plans of a query in an order and its opposite, from the start and from within.
+    private func plans(_ query: String, by field: MailSort.Field, _ mail: Mail) throws -> [String] {
+        try [true, false].flatMap { isAscending in
+            let sort = MailSort(field, ascending: isAscending)
+            let all = ThreadQuery(predicate: .everything, sort: sort)
+            let page = try mail.store.read { try $0.threads(all, limit: 9) }
+            return try [nil, page.last.map(sort.key)].map { try mail.plan(query, sort, after: $0) }
+        }
+    }
+
     @Test(
-        "sorting by subject or sender uses an index",
-        arguments: [(MailSort.Field.subject, "headingBySubject"), (.from, "headingBySender")])
-    func byText(field: MailSort.Field, index: String) throws {
-        let plan = try Mail().plan("", MailSort(field, ascending: true))
-        #expect(plan.contains(index) && !plan.contains("TEMP B-TREE"), "\(plan)")
+        "an order other than by date reads along its index from any position if much is selected",
+        arguments: otherSorts,
+        ["", "in:inbox", "is:unread", "in:inbox is:unread", "from:anna@example.test"])
+    func otherOrders(_ order: (field: MailSort.Field, index: String), query: String) throws {
+        for plan in try plans(query, by: order.field, Mail(unreadEach: 1)) {
+            #expect(plan.contains(order.index) && !plan.contains("TEMP B-TREE"), "\(plan)")
+        }
+    }
+
+    @Test(
+        "if little is selected, that is found first, and nothing else is read and sorted", arguments: otherSorts,
+        ["is:unread", "is:starred", "in:inbox is:unread", "in:work is:starred"])
+    func fewInOtherOrders(_ order: (field: MailSort.Field, index: String), query: String) throws {
+        for plan in try plans(query, by: order.field, Mail()) {
+            #expect(plan.contains("SEARCH place USING PRIMARY KEY (list=?"), "\(plan)")
+            for line in plan.split(separator: "\n") where line.contains("SCAN ") {
+                #expect(line.hasSuffix("SCAN page"), "\(plan)")
+            }
+        }
     }
 
     @Test(
