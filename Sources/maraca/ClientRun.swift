@@ -61,10 +61,14 @@ struct ClientRun {
         let display = try display(read().settings)
         try await show(session, read(), on: display, readSettings: read, start: start) { app in
             // The login screen's demo replaces the empty home.
-            holder.demo = try? await Demo.start()
+            do throws(CommandFailure) {
+                holder.demo = .success(try await Demo.start())
+            } catch {
+                holder.demo = .failure(error)
+            }
             app.quit()
         }
-        guard let demo = holder.demo else { return }
+        guard let demo = try holder.demo?.get() else { return }
         // Uses the same terminal again, which the first client has released.
         display.resume()
         let readDemo: @UI @Sendable () -> SettingsReading = { read().forDemo }
@@ -170,5 +174,5 @@ struct ClientRun {
 @UI
 private final class Holder {
     weak var app: MailApp?
-    var demo: Demo?
+    var demo: Result<Demo, CommandFailure>?
 }

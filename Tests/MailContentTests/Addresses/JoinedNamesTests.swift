@@ -33,6 +33,18 @@ struct JoinedNamesTests {
         #expect(RecipientsLabel.text(addresses: [people[0]], own: [], width: 80) == name)
     }
 
+    @Test(
+        "a name is cut before its columns run out, also where a vowel has a column of its own",
+        arguments: [
+            ("กำกำกำกำ", "กำกำ…"), ("ทยกำไทย", "ทยกำไ…"), ("हिन्दीभाषा", "हिन्दी…"),
+            ("e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}…"),
+            ("山田太郎", "山田…"),
+        ])
+    func columns(_ name: String, _ shown: String) {
+        let people = [MailAddress(name: name, email: "a@a.test")]
+        #expect(RecipientsLabel.text(addresses: people, own: [], width: 6) == shown)
+    }
+
     @Test("recipients without a name are listed by address")
     func nameless() {
         let people = [MailAddress(email: "carl@c.test"), MailAddress(email: "d@d.test")]

@@ -34,7 +34,7 @@ struct EmptyList {
         var lines: [(text: String, style: Style)] = text.flatMap { line in
             TextCells.wrapped(line.text, to: room).map { ($0, line.style) }
         }
-        if !isLoading { lines += [("", .plain)] + hintLines(room).map { (hasKeys ? $0 : "", .dim) } }
+        lines += [("", .plain)] + hintLines(room).map { (hasKeys ? $0 : "", .dim) }
         // The picture is dropped before any line of text.
         let isCalm = isCalm && grid.height >= lines.count + CalmPicture.height
         let picture = isCalm ? CalmPicture.height + (grid.height > lines.count + CalmPicture.height ? 1 : 0) : 0
@@ -85,6 +85,7 @@ struct EmptyList {
     }
 
     private var hinted: [Command] {
+        if isLoading { return view.query == nil ? [.drawer, .search] : [.back] }
         if failure != nil { return [.refresh, .drawer] }
         if view.query != nil { return [.back, .search] }
         if !hasMail { return [.refresh] }

@@ -35,8 +35,9 @@ extension ListScreen {
         around.session.wantOlder(shownAccounts, in: view.mailboxes(mailboxes.items))
     }
 
-    /// Notes whether there may be older mail. Only an empty list shows this, so only then is it looked up.
-    func noteOlder() { hasOlder = rows.rows.isEmpty && mayHaveOlder }
+    /// Notes whether there may be older mail. Only an empty list shows this, once it has been read, so only then is it looked up: a store
+    /// that is slow to answer holds up no key.
+    func noteOlder() { hasOlder = loadingSince == nil && rows.rows.isEmpty && mayHaveOlder }
 
     /// Older mail may have arrived, or turned out not to exist.
     func statusesChanged() { noteOlder() }

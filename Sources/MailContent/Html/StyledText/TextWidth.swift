@@ -6,7 +6,19 @@ enum TextWidth {
     }
 
     static func of(_ character: Character) -> Int {
-        guard let scalar = character.unicodeScalars.first else { return 0 }
+        guard let first = character.unicodeScalars.first else { return 0 }
+        let width = of(first)
+        guard width == 1, character.unicodeScalars.count > 1 else { return width }
+        return character.unicodeScalars.dropFirst().reduce(width) { $0 + (hasColumn($1) ? 1 : 0) }
+    }
+
+    /// Whether a terminal gives a sign a column of its own that belongs to the letter before it: vowels and joined letters of Indic scripts,
+    /// and the vowel AM of Thai and Lao.
+    private static func hasColumn(_ scalar: Unicode.Scalar) -> Bool {
+        [.spacingMark, .otherLetter].contains(scalar.properties.generalCategory)
+    }
+
+    private static func of(_ scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20..<0x300: return 1
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
