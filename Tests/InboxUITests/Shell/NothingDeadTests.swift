@@ -90,7 +90,7 @@ private let places: [KeyContext: [ScreenState]] = [
 struct NothingDeadTests {
     @Test("every key of a screen's table does something there", arguments: KeyContext.allCases)
     func keys(context: KeyContext) async throws {
-        // An editor takes the terminal and a demo starts a server: end-to-end tests cover these.
+        // An editor takes the terminal and a demo starts a server: the end-to-end stories `own_editor` and `demo` press these.
         var dead = KeyMap().commands(in: context).filter { $0 != .editor && $0 != .demo }
         // First all keys in sequence, which is fast; then those without effect, each in a fresh state.
         for isAlone in [false, true] {

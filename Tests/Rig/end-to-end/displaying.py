@@ -118,7 +118,7 @@ def odd_mail_on_screen(maraca):
                 file.write(b"From eve@evil.test Tue May  5 10:00:00 2026\n" + data.replace(b"\nFrom ", b"\n>From ").rstrip(b"\n") + b"\n\n")
         rig.begin(bodies=True)
         terminal = rig.open(size=(100, 30))
-        terminal.wait("☰ Inbox")
+        terminal.wait("☰ ?Inbox")
         threads = len(rig.json("list", "in:inbox", "--limit", "200"))
         assert threads > 60, "only %d threads" % threads
         for number in range(threads):
@@ -126,7 +126,7 @@ def odd_mail_on_screen(maraca):
             for key in ("I", "P"):
                 terminal.keys(key, quiet=0.03)
                 visit(terminal, "q", "^ ‹ ")
-            visit(terminal, "q", "☰ Inbox")
+            visit(terminal, "q", "☰ ?Inbox")
             terminal.keys("j", quiet=0.02)
         terminal.keys("\x11")
         same(terminal.ended(), 0, "the exit status")

@@ -132,8 +132,8 @@ class Rig:
         self.add_account()
         self.run("sync", "--verbose", *(["--bodies"] if bodies else []))
 
-    def open(self, *arguments, size=(80, 24), home=None):
-        terminal = Terminal([self.maraca, "--home", home or self.home, *arguments], size)
+    def open(self, *arguments, size=(80, 24), home=None, env=None):
+        terminal = Terminal([self.maraca, "--home", home or self.home, *arguments], size, env)
         self.terminals.append(terminal)
         return terminal
 
