@@ -155,7 +155,7 @@ struct LiveMeasuring {
         return lines
     }
 
-    private static func arrival(_ number: Int) -> RemoteMessage {
+    static func arrival(_ number: Int) -> RemoteMessage {
         RemoteMessage(
             id: RemoteID("arrival-\(number)"), thread: RemoteID("arrival-thread-\(number)"),
             subject: "An arrival of today", from: [MailAddress(name: "Anna", email: "anna@shop.test")],

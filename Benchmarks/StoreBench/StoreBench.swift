@@ -6,7 +6,7 @@ import Foundation
 struct StoreBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "StoreBench", abstract: "Time the store and its providers.",
-        subcommands: [Fill.self, Measure.self, Screen.self, Stop.self, HTML.self, Compare.self],
+        subcommands: [Fill.self, Measure.self, Stress.self, Screen.self, Stop.self, HTML.self, Compare.self],
         defaultSubcommand: Compare.self)
 
     struct Fill: AsyncParsableCommand {
@@ -50,6 +50,7 @@ struct StoreBench: AsyncParsableCommand {
                     try FileManager.default.moveItem(atPath: path + ".new", toPath: path)
                 }
                 table.add(try Child.run(["measure", path]), size: size)
+                table.add(try Child.run(["stress", path]), size: size)
                 table.add(try Child.run(["screen", path]), size: size)
             }
             print(table.text)
