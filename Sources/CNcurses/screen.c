@@ -179,10 +179,9 @@ void cnc_screen_put_run(int row, int column, const uint32_t *characters, int cou
     }
 }
 
-static void put_row(int row, const cnc_cell *cells, int count) {
+static void put_cells(int row, const cnc_cell *cells, int start, int end) {
     wchar_t text[CNC_CELL_SCALARS + 1];
-    if (count > COLS) count = COLS;
-    for (int i = 0; i < count; i++) {
+    for (int i = start; i < end; i++) {
         const cnc_cell *cell = &cells[i];
         if (cell->width == 0) continue;
         attr_t attributes = attributes_of(cell->attributes);
@@ -216,14 +215,21 @@ static void put_row(int row, const cnc_cell *cells, int count) {
 
 void cnc_screen_put_whole(int row, const cnc_cell *cells, int count) {
     if (!screen || row < 0 || row >= LINES) return;
-    put_row(row, cells, count);
-    // If the terminal's widths differ from ours, its cursor is not where ncurses assumes it to be after this row.
-    // So the row is painted now, and the next one starts from a known position.
-    wredrawln(stdscr, row, 1);
+    if (count > COLS) count = COLS;
+    // Where the terminal's widths are smaller than ours, cells at the end would keep what was there before.
     wmove(stdscr, row, 0);
-    wnoutrefresh(stdscr);
-    doupdate();
-    confirm_cursor();
+    wclrtoeol(stdscr);
+    wredrawln(stdscr, row, 1);
+    for (int start = 0, end; start < count; start = end) {
+        for (end = start + 1; end < count && !cells[end].apart; end++) {}
+        put_cells(row, cells, start, end);
+        // If the terminal's widths differ from ours, its cursor is not where ncurses assumes it to be after this field.
+        // So the field is painted now, and what follows starts from a known position.
+        wmove(stdscr, row, end < count ? end : 0);
+        wnoutrefresh(stdscr);
+        doupdate();
+        confirm_cursor();
+    }
 }
 
 void cnc_screen_cursor(int row, int column, bool visible) {

@@ -29,6 +29,8 @@ typedef struct {
     uint8_t count;
     uint8_t width;
     uint8_t attributes;
+    /// Whether the cursor is placed here explicitly, wherever the terminal assumes it to be after the cells before.
+    bool apart;
     /// -1 for the terminal's own colour; else an index, or 0xRRGGBB if `cnc_screen_colors()` is 1 << 24.
     int32_t foreground;
     int32_t background;
@@ -55,7 +57,7 @@ int cnc_screen_colors(void);
 void cnc_screen_put_run(int row, int column, const uint32_t *characters, int count, uint8_t attributes,
                         int32_t foreground, int32_t background);
 
-/// Replaces a whole row and paints it at once. Later painting does not depend on where this leaves the
+/// Replaces a whole row and paints it at once, from an empty one. Later painting does not depend on where this leaves the
 /// terminal's cursor.
 void cnc_screen_put_whole(int row, const cnc_cell *cells, int count);
 

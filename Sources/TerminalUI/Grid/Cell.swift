@@ -13,7 +13,7 @@ public struct Cell: Hashable, Sendable {
 
     static let blank = Cell(content: .blank, style: .plain)
 
-    var isBlank: Bool { content == .blank }
+    var isBlank: Bool { content.isBlank }
 
     static func blank(_ style: Style) -> Cell {
         Cell(content: .blank, style: style)

@@ -1,8 +1,9 @@
-/// The scalars of one cell and its width in columns: a character with at most four marks, or the two letters of a flag.
+/// The scalars of one cell and its width in columns: a character with at most four marks, or the two letters of a flag. It also
+/// says whether a field of the row begins here.
 struct CellText: Hashable, Sendable {
     /// The first three scalars, 21 bits each from the lowest bit on; unused slots are 0.
     private var head: UInt64
-    /// Two more scalars, and the columns from bit 42 on.
+    /// Two more scalars, the columns (2 bits) from bit 42 on, and whether a field begins.
     private var tail: UInt64
 
     static let most = 5
@@ -13,6 +14,7 @@ struct CellText: Hashable, Sendable {
     private static let scalarBits: UInt64 = 21
     private static let scalarMask: UInt64 = 1 << scalarBits - 1
     private static let columnsPlace: UInt64 = 2 * scalarBits
+    private static let fieldBit: UInt64 = 1 << (columnsPlace + 2)
 
     private init(first: UInt32, columns: Int) {
         head = UInt64(first)
@@ -33,13 +35,21 @@ struct CellText: Hashable, Sendable {
         }
     }
 
-    var columns: Int { Int(tail >> Self.columnsPlace) }
+    var columns: Int { Int(tail >> Self.columnsPlace & 3) }
+
+    /// Whether a text drawn on its own begins here: what a terminal makes of the text before it must not move it.
+    var beginsField: Bool {
+        get { tail & Self.fieldBit != 0 }
+        set { if newValue { tail |= Self.fieldBit } else { tail &= ~Self.fieldBit } }
+    }
 
     /// The first scalar; 0 for none.
     var first: UInt32 { UInt32(head & Self.scalarMask) }
 
     /// Whether the text is one scalar without marks.
     var isSingle: Bool { head <= Self.scalarMask }
+
+    var isBlank: Bool { head == 0x20 }
 
     /// Whether the text is one printable ASCII character.
     var isASCII: Bool { head &- 0x20 < 0x5F && columns == 1 }

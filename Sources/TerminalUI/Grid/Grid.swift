@@ -56,10 +56,17 @@ public struct Grid: Sendable {
 
     // MARK: Drawing
 
-    /// Draws the text in one row, at most `columns` wide, and returns the column after it. Control characters and line ends
-    /// show as a stand-in, a tab as a blank; text that does not fit is cut off.
+    /// Draws the text as a field of its row, at most `columns` wide, and returns the column after it. Control characters and
+    /// line ends show as a stand-in, a tab as a blank; text that does not fit is cut off.
     @discardableResult
     public mutating func draw(_ text: String, x: Int, y: Int, _ style: Style = .plain, columns: Int? = nil) -> Int {
+        let end = draw(part: text, x: x, y: y, style, columns: columns)
+        beginField(x: x, end: end, y: y)
+        return end
+    }
+
+    /// Draws a text that continues the field before it.
+    private mutating func draw(part text: String, x: Int, y: Int, _ style: Style, columns: Int?) -> Int {
         let end = columns.map { min(size.width, x + max(0, $0)) } ?? size.width
         guard y >= 0, y < size.height else { return min(end, x + TextCells.width(text)) }
         let plain = TextCells.plainStart(of: text)
@@ -96,14 +103,15 @@ public struct Grid: Sendable {
         draw(fitting, x: (size.width - TextCells.width(fitting)) / 2, y: y, style)
     }
 
-    /// Draws spans of different styles one after the other, and returns the column after them.
+    /// Draws spans of different styles one after the other, as one field, and returns the column after them.
     @discardableResult
     public mutating func draw(_ line: StyledLine, x: Int, y: Int, columns: Int? = nil) -> Int {
         let end = columns.map { x + max(0, $0) } ?? size.width
         var column = x
         for span in line.spans where column < end {
-            column = draw(span.text, x: column, y: y, span.style, columns: end - column)
+            column = draw(part: span.text, x: column, y: y, span.style, columns: end - column)
         }
+        beginField(x: x, end: column, y: y)
         return column
     }
 
@@ -180,6 +188,13 @@ public struct Grid: Sendable {
 }
 
 extension Grid {
+    /// Marks the first cell of a field that was drawn, or the first one in sight.
+    private mutating func beginField(x: Int, end: Int, y: Int) {
+        let (row, column) = (y + origin.y, max(x + origin.x, clip.x))
+        guard row >= clip.y, row < clip.maxY, column < min(end + origin.x, clip.maxX) else { return }
+        cells[row * fullSize.width + column].content.beginsField = true
+    }
+
     private mutating func put(_ content: CellText, x: Int, y: Int, _ style: Style) {
         let width = content.columns
         let column = x + origin.x

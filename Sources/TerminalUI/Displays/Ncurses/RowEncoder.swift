@@ -18,7 +18,18 @@ struct RowEncoder {
 
     mutating func encode(_ cells: ArraySlice<Cell>, _ body: (UnsafePointer<cnc_cell>?, Int) -> Void) {
         row.removeAll(keepingCapacity: true)
-        for cell in cells { row.append(encode(cell, resolve(cell.style))) }
+        var fields = RowFields()
+        for cell in cells {
+            var encoded = encode(cell, resolve(cell.style))
+            if !ascii {
+                let place = fields.take(cell)
+                encoded.apart = place.isPlaced
+                if place.isDivided, let before = row.last, before.count == 1, before.scalars.0 == 0x20 {
+                    row[row.count - 1].scalars.0 = RowFields.divider
+                }
+            }
+            row.append(encoded)
+        }
         row.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
     }
 
