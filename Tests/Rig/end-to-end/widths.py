@@ -101,6 +101,15 @@ class Tmux:
             assert time.monotonic() < end, "never saw %r in tmux:\n%s" % (words, "\n".join(self.rows()))
             time.sleep(0.05)
 
+    def settled(self):
+        """The rows, once they have stayed the same for a second."""
+        rows, since = self.rows(), time.monotonic()
+        while time.monotonic() < since + 1:
+            time.sleep(0.1)
+            if (now := self.rows()) != rows:
+                rows, since = now, time.monotonic()
+        return rows
+
     def keys(self, *names):
         subprocess.run([*self.argv, "send-keys", *names], check=True)
 
@@ -165,6 +174,6 @@ def widths(maraca):
             try:
                 tmux.wait("Plain")
                 tmux.wait("? help")
-                judge("tmux", tmux.rows(), shown, size)
+                judge("tmux", tmux.settled(), shown, size)
             finally:
                 tmux.ends()
