@@ -2,12 +2,6 @@ public import Foundation
 public import InboxModel
 import MailContent
 
-/// The number of concurrent requests that replace one batch request.
-private let width = 4
-
-/// After this many failures in a row, the server is taken to be unable to answer.
-private let mostStumbles = 8
-
 extension RemoteService {
     public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
         try await download(file, meter: nil)
@@ -67,32 +61,17 @@ extension RemoteService {
     }
 
     public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
-        await withTaskGroup(of: (RemoteID, Result<RemoteMessage?, RemoteError>).self) { group in
-            var waiting = updates.sorted { $0.key < $1.key }[...]
-            var answers: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
-            var (goesOn, stumbles) = (true, 0)
-            func start() {
-                guard goesOn, let (id, update) = waiting.popFirst() else { return }
-                group.addTask { (id, await settled(id, update)) }
-            }
-            for _ in 0..<width { start() }
-            for await (id, answer) in group {
-                answers[id] = answer
-                if case .failure(let error) = answer, error.nextStep != .drop {
-                    stumbles += 1
-                    // If the server cannot answer now, or fails on every object, the rest is not sent.
-                    if !error.isAboutObject || stumbles == mostStumbles { goesOn = false }
-                } else {
-                    stumbles = 0
-                }
-                start()
-            }
-            return answers
+        await SeveralAtOnce.answers(to: updates.sorted { $0.key < $1.key }) { id, update in
+            [id: await settled(id, update)]
         }
     }
 
+    public func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async
+        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
+    { await update(updates) }
+
     /// A separate function, see `JMAPService.settled`.
-    private func settled(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<RemoteMessage?, RemoteError> {
+    func settled(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<RemoteMessage?, RemoteError> {
         do throws(RemoteError) { return .success(try await self.update(id, update)) } catch { return .failure(error) }
     }
 

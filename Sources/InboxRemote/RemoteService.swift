@@ -83,6 +83,11 @@ public protocol RemoteService: Sendable {
     /// nil if the server only confirms the update. After an error that is not about one message, the rest is not sent and has no result.
     func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>]
 
+    /// Does the same, perhaps in fewer requests by what the client knows of whole threads.
+    /// - Parameter threads: nil if the client may not have all mail of some threads.
+    func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async
+        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
+
     /// Returns the newest messages that the server finds for a query. The server may search more than this client does, such as
     /// attachments.
     /// - Throws: `unsupported` if the server cannot search, or cannot search for this.

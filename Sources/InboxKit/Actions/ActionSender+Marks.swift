@@ -6,7 +6,7 @@ import InboxStore
 extension ActionSender {
     /// The number of messages that are requested and settled together, so that the store is not held longer than a key may wait.
     private static let portion = 500
-    static let goneText = "it is no longer on the server"
+    static let goneText = Notice.goneText
     static let homelessText = "its mailbox is gone"
 
     private struct Request: Sendable {
@@ -49,14 +49,17 @@ extension ActionSender {
         var refused: [MessageID: RemoteError] = [:]
         var failure: RemoteError?
         var trouble: RemoteError?
-        for start in stride(from: 0, to: messages.count, by: Self.portion) where failure == nil {
-            let wanted = messages[start..<min(start + Self.portion, messages.count)]
-            let portion = try read { try Self.requests(for: wanted, of: action, reader: $0) }
+        for wanted in try portions(of: messages) where failure == nil {
+            let (portion, threads) = try read { reader in
+                let portion = try Self.requests(for: wanted, of: action, reader: reader)
+                return (portion, try reader.knownThreads(of: portion.map(\.message), account: action.account))
+            }
             try await drop(Set(wanted).subtracting(portion.map(\.message)), of: action)
             guard !portion.isEmpty else { continue }
             asked += portion
             let answers = await service.update(
-                Dictionary(portion.map { ($0.remoteID, $0.update) }, uniquingKeysWith: { first, _ in first }))
+                Dictionary(portion.map { ($0.remoteID, $0.update) }, uniquingKeysWith: { first, _ in first }),
+                knowing: threads)
             refused.merge(try await settle(action, portion, answers)) { $1 }
             let open = answers.values.compactMap(\.failure).filter { !$0.isRefusal }
             failure = open.first { !$0.isAboutObject }
@@ -71,6 +74,22 @@ extension ActionSender {
         // Only what was not answered is requested again.
         if let failure { throw .remote(failure) }
         return Asked(missing: asked.filter { missing.contains($0.message) }, trouble: trouble)
+    }
+
+    /// Returns the messages in portions, those of a thread together, since some servers change a thread with one request.
+    private func portions(of messages: [MessageID]) throws(Failure) -> [[MessageID]] {
+        guard messages.count > Self.portion else { return messages.isEmpty ? [] : [messages] }
+        let threads = try read { try $0.threads(of: messages) }
+        let sorted = messages.map { (thread: threads[$0], message: $0) }
+            .sorted { ($0.thread?.rawValue ?? 0, $0.message) < ($1.thread?.rawValue ?? 0, $1.message) }
+        var portions: [[MessageID]] = [[]]
+        for (place, each) in sorted.enumerated() {
+            let count = portions[portions.count - 1].count
+            let isWithin = place > 0 && each.thread == sorted[place - 1].thread && count < 2 * Self.portion
+            if count >= Self.portion, !isWithin { portions.append([]) }
+            portions[portions.count - 1].append(each.message)
+        }
+        return portions
     }
 
     /// Finds messages to which a server may have given another id, by their Message-ID.

@@ -1,3 +1,4 @@
+import InboxModel
 import Synchronization
 
 /// Facts that a service has learned about its server, shared by its copies.
@@ -6,6 +7,14 @@ final class ServerKnowledge: Sendable {
         var hasLabels: Bool?
         var leftOut = LeftOut()
         var steps = ChangeSteps()
+        var threads = ThreadsChanged()
+    }
+
+    /// The threads that have changed between a state and a later cursor.
+    struct ThreadsChanged: Sendable {
+        var state = ""
+        var cursor = ""
+        var ids: Set<RemoteID> = []
     }
 
     private let facts = Mutex(Facts())
@@ -14,6 +23,12 @@ final class ServerKnowledge: Sendable {
     var hasLabels: Bool? {
         get { facts.withLock { $0.hasLabels } }
         set { facts.withLock { $0.hasLabels = newValue } }
+    }
+
+    /// What was last found out about threads, so that the next look begins where that ended.
+    var threads: ThreadsChanged {
+        get { facts.withLock { $0.threads } }
+        set { facts.withLock { $0.threads = newValue } }
     }
 
     var leftOut: Set<UInt64> { facts.withLock { $0.leftOut.numbers } }

@@ -87,6 +87,13 @@ final class Client: Sendable {
     func perform(
         _ command: Action.Command, on ids: String..., to mailbox: String? = nil, date: Date? = nil
     ) async throws -> Deed? {
+        try await perform(command, on: ids, to: mailbox, date: date)
+    }
+
+    @discardableResult
+    func perform(
+        _ command: Action.Command, on ids: [String], to mailbox: String? = nil, date: Date? = nil
+    ) async throws -> Deed? {
         let messages = try ids.compactMap { try message($0)?.id }
         let target = try mailbox.flatMap { name in
             try store.read { try $0.mailboxes() }.first { $0.account == account.id && $0.remoteID == RemoteID(name) }?

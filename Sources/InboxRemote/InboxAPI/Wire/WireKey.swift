@@ -2,11 +2,12 @@
 enum WireKey: String, CodingKey {
     case id, object, name, email, subject, from, to, cc, bcc, date, snippet, body, unread, starred, files, folder
     case labels, headers, version, messages, drafts, filename, mimetype, size, state, thread, type, message, event
-    case attributes, cursor, deltas, count, failures, problems
+    case attributes, cursor, deltas, count, failures, problems, folders
     case replyTo = "reply_to"
     case threadID = "thread_id"
     case contentType = "content_type"
     case contentID = "content_id"
+    case messageIDs = "message_ids"
     case displayName = "display_name"
     case emailAddress = "email_address"
     case organizationUnit = "organization_unit"

@@ -1,0 +1,39 @@
+import InboxModel
+
+typealias UpdateAnswers = [RemoteID: Result<RemoteMessage?, RemoteError>]
+
+/// Concurrent requests that replace one batch request.
+enum SeveralAtOnce {
+    private static let width = 4
+
+    /// After this many failures in a row, the server is taken to be unable to answer.
+    private static let mostStumbles = 8
+
+    /// Makes requests in their order, until the server cannot answer now or fails on every object. The rest is not sent, and has no
+    /// answers.
+    /// - Parameter ask: makes one request, and returns the answers about its messages.
+    static func answers<Request: Sendable>(
+        to requests: [Request], _ ask: @escaping @Sendable (Request) async -> UpdateAnswers
+    ) async -> UpdateAnswers {
+        await withTaskGroup(of: UpdateAnswers.self) { group in
+            var waiting = requests[...]
+            var answers: UpdateAnswers = [:]
+            var (goesOn, stumbles) = (true, 0)
+            func start() {
+                guard goesOn, let request = waiting.popFirst() else { return }
+                group.addTask { await ask(request) }
+            }
+            for _ in 0..<width { start() }
+            for await told in group {
+                answers.merge(told) { $1 }
+                let failures = told.values.compactMap { answer in
+                    if case .failure(let error) = answer, error.nextStep != .drop { error } else { nil }
+                }
+                stumbles = failures.isEmpty ? 0 : stumbles + 1
+                if stumbles == mostStumbles || failures.contains(where: { !$0.isAboutObject }) { goesOn = false }
+                start()
+            }
+            return answers
+        }
+    }
+}
