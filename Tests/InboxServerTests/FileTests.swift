@@ -10,7 +10,7 @@ struct FileTests {
             + Array("--\(boundary)--\r\n".utf8)
     }
 
-    private static func upload(_ test: TestServer, name: String, content: [UInt8], type: String? = nil) async throws
+    static func upload(_ test: TestServer, name: String, content: [UInt8], type: String? = nil) async throws
         -> LoopbackClient.Answer
     {
         let head =

@@ -25,11 +25,11 @@ struct ListTests {
             #expect(messages.count == 60)
             let threadOf = Dictionary(
                 uniqueKeysWithValues: threads.compactMap { thread in thread["id"]?.textValue.map { ($0, thread) } })
-            let filters = FilterTruth.all
+            let conversation = try #require(threads.first { $0["messages"]?.arrayValue?.count == 2 })
+            let filters = FilterTruth.all + [FilterTruth.thread(conversation["id"]?.textValue ?? "")]
             for (index, first) in filters.enumerated() {
                 for second in filters[index...] {
-                    let name = { (filter: FilterTruth) in filter.query.prefix { $0 != "=" } }
-                    if name(first) == name(second), first.query != second.query { continue }
+                    if first.name == second.name, first.query != second.query { continue }
                     let query = first.query == second.query ? first.query : "\(first.query)&\(second.query)"
                     let wanted = threads.filter { first.matchesThread($0) && second.matchesThread($0) }.compactMap {
                         $0["id"]?.textValue
@@ -57,9 +57,19 @@ struct ListTests {
                 }
             }
             for filter in FilterTruth.messagesOnly {
-                let found = messages.filter { filter.matchesMessage($0, .null) }.compactMap { $0["id"]?.textValue }
-                #expect(try await test.ann.get("/messages?limit=1000&view=ids&\(filter.query)").json.ids == found)
                 #expect(try await test.ann.get("/threads?\(filter.query)").status == 400)
+                for second in filters + FilterTruth.messagesOnly {
+                    let query = filter.query == second.query ? filter.query : "\(filter.query)&\(second.query)"
+                    let found = messages.filter { message in
+                        let thread = threadOf[message["thread_id"]?.textValue ?? ""] ?? .null
+                        return filter.matchesMessage(message, thread) && second.matchesMessage(message, thread)
+                    }.compactMap { $0["id"]?.textValue }
+                    #expect(
+                        try await test.ann.get("/messages?limit=1000&view=ids&\(query)").json.ids == found,
+                        "messages, \(query)")
+                    let count = try await test.ann.get("/messages?view=count&\(query)").json["count"]?.wholeNumber
+                    #expect(count == Int64(found.count), "messages, \(query)")
+                }
             }
         }
     }

@@ -33,6 +33,8 @@ struct SchemaTests {
                 try String.fetchAll(db, sql: "SELECT \"table\" FROM pragma_foreign_key_list('threadMailbox')")
             }
             #expect(references == ["mailbox"])
+            let counted = try await database.read { try Int.fetchOne($0, sql: "SELECT threadCount FROM account") }
+            #expect(counted == 1)
             database.close()
         }
     }

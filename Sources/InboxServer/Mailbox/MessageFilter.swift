@@ -5,10 +5,14 @@ struct MessageFilter: Sendable {
     private var conditions: [SQL]
     /// The mailboxes selected by `in`; nil when it was not given.
     private var mailboxes: [Int64]?
+    private let account: Int64
+    private let areDrafts: Bool
 
     static let names = ThreadFilter.names.union(["received_before", "received_after"])
 
     init(_ query: QueryParameters, account: ServedAccount, areDrafts: Bool, mailboxes list: MailboxList) throws {
+        self.account = account.id
+        self.areDrafts = areDrafts
         conditions = ["message.accountID = \(account.id)", "message.isDraft = \(areDrafts)"]
         if let subject = try query.text("subject") { conditions.append("message.subject = \(subject)") }
         for kind in AddressKind.allCases {
@@ -41,6 +45,13 @@ struct MessageFilter: Sendable {
     /// Narrows the filter to messages in threads with the tag.
     mutating func narrow(to tag: TagFilter) {
         conditions.append("message.threadID IN (SELECT thread.id FROM thread WHERE \(tag.wholeCondition))")
+    }
+
+    /// The number of rows, where it is kept; nil with a filter.
+    var keptCount: SQL? {
+        guard conditions.count == 2, mailboxes == nil else { return nil }
+        return SQL(sql: "SELECT \(areDrafts ? "draftCount" : "messageCount") FROM account WHERE id = ")
+            + "\(account)"
     }
 
     /// Newest first. A single mailbox's index drives the query, so that a page costs as much as its rows.

@@ -4,6 +4,7 @@ import GRDB
 struct ThreadFilter: Sendable {
     private var conditions: [SQL]
     private var mailboxes: [Int64]?
+    private let account: Int64
 
     static let names: Set<String> = Page.names.union([
         "subject", "to", "from", "cc", "bcc", "any_email", "filename", "thread_id", "started_before", "started_after",
@@ -11,6 +12,7 @@ struct ThreadFilter: Sendable {
     ])
 
     init(_ query: QueryParameters, account: ServedAccount, mailboxes list: MailboxList) throws {
+        self.account = account.id
         conditions = ["thread.accountID = \(account.id)"]
         if let subject = try query.text("subject") { conditions.append("thread.subject = \(subject)") }
         for kind in AddressKind.allCases {
@@ -47,6 +49,12 @@ struct ThreadFilter: Sendable {
         if let time = try query.time("last_message_before") { conditions.append("thread.lastDate < \(time)") }
         if let time = try query.time("last_message_after") { conditions.append("thread.lastDate > \(time)") }
         return conditions
+    }
+
+    /// The number of rows, where it is kept; nil with a filter.
+    var keptCount: SQL? {
+        guard conditions.count == 1, mailboxes == nil else { return nil }
+        return "SELECT threadCount FROM account WHERE id = \(account)"
     }
 
     /// Newest first; see ``MessageFilter/sql(selecting:isOrdered:)``.

@@ -17,14 +17,17 @@ struct ListAnswer {
     var joins = ""
     /// The sort order of the list.
     let order: String
+    /// Reads the number of rows, where it is kept.
+    var count: SQL?
     /// Returns the query for the list's rows with some columns of the table, sorted or not.
     let rows: (_ columns: String, _ isOrdered: Bool) -> SQL
 
     func answer(_ db: Database, page: Page, json: (Row) throws -> JSONValue) throws -> JSONValue {
         switch page.view {
         case .count:
-            let count = try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(rows("1", false)))").fetchOne(db) ?? 0
-            return .object([JSONMember("count", .integer(count))])
+            let counting: SQL = count ?? "SELECT count(*) FROM (\(rows("1", false)))"
+            let number = try SQLRequest<Int>(literal: counting, cached: true).fetchOne(db) ?? 0
+            return .object([JSONMember("count", .integer(number))])
         case .ids:
             let ids = try SQLRequest<String>(literal: rows("\(table).publicID", true) + page.sql).fetchAll(db)
             return .array(ids.map(JSONValue.text))

@@ -97,7 +97,8 @@ extension ListAnswer {
     static func messages(_ filter: MessageFilter) -> ListAnswer {
         ListAnswer(
             table: "message", columns: MessageRow.columns(withBody: true), joins: MessageRow.joins(withBody: true),
-            order: "message.date DESC, message.id DESC", rows: { filter.sql(selecting: $0, isOrdered: $1) })
+            order: "message.date DESC, message.id DESC", count: filter.keptCount,
+            rows: { filter.sql(selecting: $0, isOrdered: $1) })
     }
 }
 

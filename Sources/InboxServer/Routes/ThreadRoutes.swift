@@ -79,6 +79,6 @@ extension ListAnswer {
     static func threads(_ filter: ThreadFilter) -> ListAnswer {
         ListAnswer(
             table: "thread", columns: ThreadRow.columns, order: "thread.lastDate DESC, thread.id DESC",
-            rows: { filter.sql(selecting: $0, isOrdered: $1) })
+            count: filter.keptCount, rows: { filter.sql(selecting: $0, isOrdered: $1) })
     }
 }

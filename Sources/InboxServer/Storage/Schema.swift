@@ -27,6 +27,7 @@ enum Schema {
             // What List-Id says, empty without one; null for mail of before.
             try $0.execute(sql: "ALTER TABLE message ADD COLUMN listID TEXT")
         }
+        migrator.registerMigration("2026-11-29 counts") { try $0.execute(sql: counts) }
         return migrator
     }
 

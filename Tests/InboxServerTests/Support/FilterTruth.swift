@@ -43,7 +43,7 @@ struct FilterTruth: Sendable, CustomStringConvertible {
         return FilterTruth("filename=\(name)", message: { message, _ in test(message) }, thread: anyMessage(test))
     }
 
-    private static func mailbox(_ role: String) -> FilterTruth {
+    static func mailbox(_ role: String) -> FilterTruth {
         let test: @Sendable (JSONValue) -> Bool = { $0["folder"]?["name"]?.textValue == role }
         return FilterTruth("in=\(role)", message: { message, _ in test(message) }, thread: anyMessage(test))
     }
@@ -66,6 +66,14 @@ struct FilterTruth: Sendable, CustomStringConvertible {
         return FilterTruth(
             "subject=\(text.replacing(" ", with: "%20"))", message: { message, _ in test(message) }, thread: test)
     }
+
+    static func thread(_ id: String) -> FilterTruth {
+        FilterTruth(
+            "thread_id=\(id)", message: { message, _ in message["thread_id"]?.textValue == id },
+            thread: { $0["id"]?.textValue == id })
+    }
+
+    var name: String { String(query.prefix { $0 != "=" }) }
 
     /// One or two filters of every kind; the times are in the middle of ``TestMail/varied``.
     static let all: [FilterTruth] = {
