@@ -27,12 +27,13 @@ public struct SecretMemory: Sendable {
     public var read: @Sendable () async -> String?
     /// Returns false if the secret was not stored; it is then written again.
     public var write: @Sendable (String) async -> Bool
-    /// Keeps other processes from renewing the same secret while the returned value is held.
-    public var lock: @Sendable () async -> any Sendable
+    /// Keeps other processes from renewing the same secret while the returned value is held. Returns nil if another one keeps it for too
+    /// long; the secret is then not renewed.
+    public var lock: @Sendable () async -> (any Sendable)?
 
     public init(
         read: @escaping @Sendable () async -> String?, write: @escaping @Sendable (String) async -> Bool,
-        lock: @escaping @Sendable () async -> any Sendable
+        lock: @escaping @Sendable () async -> (any Sendable)?
     ) {
         self.read = read
         self.write = write

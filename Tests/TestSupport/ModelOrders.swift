@@ -114,6 +114,15 @@ public final class ModelOrders: Sendable {
         }
     }
 
+    /// Takes back all that is held, like another client.
+    public func cancelAll() {
+        state.withLock { state in
+            for index in state.orders.indices {
+                if case .pending = state.orders[index].status { state.orders[index].status = .canceled }
+            }
+        }
+    }
+
     func take(_ submission: RemoteSubmission, _ message: RemoteID) -> RemoteHold? {
         state.withLock { state in
             state.orders.append((message, submission.holdUntil.map { .pending(until: $0) } ?? .sent))

@@ -61,9 +61,15 @@ struct SecretStore: Sendable {
     private func lockPath(_ account: AccountID) -> String { path(account) + ".lock" }
 
     /// Provides access to a secret that renews itself. Its lock is awaited for as long as a renewal may take.
-    /// - Parameter failed: receives the reason if a new secret could not be stored.
-    func memory(of account: AccountID, failed: @escaping @Sendable (SecretError) -> Void) -> SecretMemory {
-        SecretMemory(
+    /// - Parameters:
+    ///   - clock: times the wait for the lock.
+    ///   - failed: receives the reason if a new secret could not be stored.
+    func memory(
+        of account: AccountID, clock: any Clock<Duration> = ContinuousClock(),
+        failed: @escaping @Sendable (SecretError) -> Void
+    ) -> SecretMemory {
+        let lockPath = lockPath(account)
+        return SecretMemory(
             read: { try? await secret(for: account, from: .file) },
             write: { secret in
                 do throws(SecretError) { try save(secret, for: account) } catch {
@@ -74,10 +80,12 @@ struct SecretStore: Sendable {
             },
             lock: {
                 for _ in 0..<600 {
-                    if let lock = ProcessLock(path: lockPath(account)) { return lock }
-                    try? await ContinuousClock().wait(.milliseconds(100))
+                    if let lock = ProcessLock(path: lockPath) { return lock }
+                    // Nobody can hold a lock where no file can be made, and a full disk must not sign the user out.
+                    if ProcessLock.problem(path: lockPath) != nil { return true }
+                    do { try await clock.wait(.milliseconds(100)) } catch { return nil }
                 }
-                return true
+                return nil
             })
     }
 

@@ -80,7 +80,19 @@ extension ActionSender {
         board.tell(.held(action, until: hold.until))
     }
 
-    /// Asks whether a held message has left at its time.
+    /// Asks about every message that the server holds, whatever its time: another program may have taken it back. What cannot be answered
+    /// now is asked again with the next look, and at the message's time.
+    func lookAtHeld() async throws(StoreError) {
+        let account = account
+        for id in try store.read({ try $0.heldActions(account: account) }) {
+            guard let action = try store.read({ try $0.action(id) }), action.state == .held else { continue }
+            do throws(Failure) { try await askAboutHold(action) } catch {
+                if case .store(let error) = error { throw error }
+            }
+        }
+    }
+
+    /// Asks whether the server still holds a message: at its time, it should have left.
     func askAboutHold(_ action: Action) async throws(Failure) {
         guard let order = RemoteSubmission(detail: action.detail), let hold = order.hold else {
             return try await write { try $0.released(action) }
@@ -118,7 +130,11 @@ extension ActionSender {
         let now = now()
         switch state {
         case .held:
-            try await write { try $0.stillHeld(action, askAgain: now.addingTimeInterval(Self.askAgain)) }
+            // Before its time, it is asked about at its time, as it was.
+            let isEarly = action.state == .held && action.due.map { $0 > now } ?? false
+            if !isEarly {
+                try await write { try $0.stillHeld(action, askAgain: now.addingTimeInterval(Self.askAgain)) }
+            }
         case .sent(let message):
             let account = account
             try await keep(since: since) { transaction in

@@ -2,8 +2,11 @@ import InboxModel
 import InboxRemote
 
 extension RemoteError {
-    /// Whether a gateway reported the error, so that the server itself may still be at work (RFC 9110 §15.6.3, §15.6.5).
-    var isOfGateway: Bool { if case .busy(let status, _) = reason { status == 502 || status == 504 } else { false } }
+    /// Whether a gateway may have reported the error, so that the server itself may still be at work (RFC 9110 §15.6.3 to §15.6.5).
+    var isOfGateway: Bool {
+        guard !isBeforeWork, case .busy(let status, _) = reason else { return false }
+        return (502...504).contains(status)
+    }
 
     /// Whether the mail server behind the server wants to be asked again later: the message was certainly not sent.
     var isPutOff: Bool {
@@ -16,7 +19,7 @@ extension RemoteError {
     func leavesOpenWhetherSent(wasOpen: Bool) -> Bool {
         switch reason {
         case .conflict, .notFound: true
-        default: isOfGateway && !isBeforeWork || wasOpen && type == Self.stateMismatch
+        default: isOfGateway || wasOpen && type == Self.stateMismatch
         }
     }
 }

@@ -28,8 +28,8 @@ extension RemoteError.Reason {
     fileprivate var isBeforeWork: Bool {
         switch self {
         case .limited, .insecure: true
-        // A 503 says that nothing was done; a mere 500 does not, nor does a gateway that lost the answer (502, 504).
-        case .busy(let status, _): status == 503
+        // A status alone says nothing: a gateway that lost the server's answer may send 502, 503 or 504. Who knows that a 503 is the
+        // server's own marks it (`isBeforeWork`).
         default: false
         }
     }

@@ -15,12 +15,20 @@ extension AccountRunner {
         var waitsForStore = false
         /// When the server refused the sender's secret; nil once the user or a new secret asks for another attempt.
         var refusedAt: Duration?
+        /// Whether the sender is to ask about what the server holds, since other clients may have taken it back.
+        var looksAtHeld = false
         /// How often the user or a new secret has asked for another attempt.
         private(set) var asks = 0
 
         mutating func askAgain() {
             refusedAt = nil
             asks += 1
+        }
+
+        /// Whether the sender is to look now at what the server holds; once for each reason.
+        mutating func takeLook() -> Bool {
+            defer { looksAtHeld = false }
+            return looksAtHeld
         }
 
         /// - Parameters:

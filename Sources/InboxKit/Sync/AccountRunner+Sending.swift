@@ -77,6 +77,7 @@ extension AccountRunner {
         let sender = ActionSender(
             account: account.id, store: store, service: service, board: board, now: now, reach: reach,
             sendsWake: { self.mayWake($0, service) }, answered: { self.answered(service) })
+        if knowledge.withLock({ $0.takeLook() }) { try await sender.lookAtHeld() }
         switch try await sender.sendAll() {
         case .until(let date): return date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
         case .signedOut(let message):

@@ -151,7 +151,11 @@ final class AccountRunner: Sendable {
 
     /// - Parameter begun: when the server was asked, or the wait for its news began.
     private func caughtUp(_ begun: Date) {
-        if knowledge.withLock({ $0.caughtUp(begun, at: timeline.now) }) { sendWake.wake() }
+        let isAwaited = knowledge.withLock { $0.caughtUp(begun, at: timeline.now) }
+        let id = account.id
+        let held = (try? store.read { try $0.heldActions(account: id) }) ?? []
+        if !held.isEmpty { knowledge.withLock { $0.looksAtHeld = true } }
+        if isAwaited || !held.isEmpty { sendWake.wake() }
     }
 
     /// Whether snoozed mail may be brought back on the server now. The server must first have reported other clients' changes: machines

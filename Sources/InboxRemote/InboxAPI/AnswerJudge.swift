@@ -16,6 +16,8 @@ struct AnswerJudge: Sendable {
         var error = RemoteError(reason(of: response), call: call, retryAfter: retryAfter(response))
         // A 500 is a server fault in this one call; a server that can answer no call sends 503.
         error.isAboutObject = response.status == 500
+        // The API answers 503 if nothing was done, with an error of its own. A gateway that lost the answer sends other bodies.
+        if response.status == 503, wireError(response)?.isError == true { throw error.beforeWork }
         throw error
     }
 

@@ -37,9 +37,11 @@ final class JMAPKnowledge: Sendable {
         }
     }
 
-    /// Records that the connection was lost during an optional call.
+    /// Records that an optional call, and only that, failed or lost its connection.
     func lost(_ call: String) { facts.withLock { $0.lost[call, default: 0] += 1 } }
-    /// Whether that happened twice; then the call is no longer made.
+    /// Records that an optional call was answered, so that failures long apart do not add up.
+    func answered(_ call: String) { facts.withLock { $0.lost[call] = nil } }
+    /// Whether it failed twice in a row; then the call is no longer made.
     func isSwitchedOff(_ call: String) -> Bool { facts.withLock { $0.lost[call, default: 0] >= 2 } }
 
     /// Returns how often, including now, the list of all mail was empty although mailboxes were not.

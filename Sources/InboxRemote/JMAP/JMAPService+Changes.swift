@@ -71,12 +71,13 @@ private extension JMAPService {
         var new = SyncState(email: emailChanges.newState, mailbox: mailboxChanges.newState, contacts: since.contacts)
         // A server that announces more without moving its state would be asked forever.
         var hasMore = (mailboxChanges.hasMoreChanges || emailChanges.hasMoreChanges) && new != since
-        if let people = await people {
+        switch await people {
+        case .success(let people)?:
             told += people.changes
             new.contacts = people.state
             hasMore = hasMore || people.hasMore
-        } else if try await hasContacts() {
-            missedContacts()
+        case .failure(let error)?: missedContacts(error)
+        case nil: break
         }
         if hasMore { hasMore = knowledge.stepped(to: new) } else { knowledge.endedSteps() }
         return RemoteChanges(changes: told, newState: new.text, hasMore: hasMore)

@@ -21,18 +21,33 @@ extension JMAPService {
         try await keeper.current().session.capabilities.contains(.contacts) && !knowledge.isSwitchedOff(Self.name)
     }
 
-    /// Records that only contacts failed. After the second time they are no longer requested.
-    func missedContacts() { knowledge.lost(Self.name) }
+    /// Records that only contacts failed. After the second time in a row they are no longer requested; a server that cannot answer now is
+    /// asked again.
+    func missedContacts(_ error: RemoteError) {
+        switch error.reason {
+        case .busy, .limited, .cancelled: break
+        default: knowledge.lost(Self.name)
+        }
+    }
 
-    /// Returns the changes since a state, or all contacts; nil if unavailable, now or at all.
-    func contactNews(since state: String?) async -> ContactNews? {
+    /// Returns the changes since a state, or all contacts; nil if the server has none.
+    func contactNews(since state: String?) async -> Result<ContactNews, RemoteError>? {
         guard (try? await hasContacts()) == true else { return nil }
         do throws(RemoteError) {
-            guard let state else { return try await allContacts { card in card.contacts.map { .contact($0) } } }
-            return try await contactChanges(since: state)
+            let news = try await contacts(since: state)
+            knowledge.answered(Self.name)
+            return .success(news)
         } catch {
+            return .failure(error)
+        }
+    }
+
+    private func contacts(since state: String?) async throws(RemoteError) -> ContactNews {
+        guard let state else { return try await allContacts { card in card.contacts.map { .contact($0) } } }
+        do throws(RemoteError) { return try await contactChanges(since: state) } catch {
             // Deleted contacts are not reported then, but the present ones are.
-            return error.reason == .stateTooOld ? try? await allContacts(Self.changes) : nil
+            guard error.reason == .stateTooOld else { throw error }
+            return try await allContacts(Self.changes)
         }
     }
 

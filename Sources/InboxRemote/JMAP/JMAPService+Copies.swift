@@ -20,8 +20,15 @@ extension JMAPService {
         var keywords: Set<Keyword>
         /// The draft that the copy stands for.
         var draft: RemoteID?
+        /// When the draft was saved: older mail with its Message-ID is not what became of it.
+        var savedAt: Date?
         /// Whether the copy has a Date from this attempt.
         var isDated = false
+
+        /// Whether mail with the bytes of the copy shows that the copy was sent.
+        func isSent(as twin: RemoteMessage) -> Bool {
+            !twin.keywords.contains(.draft) && twin.receivedAt >= savedAt ?? .distantPast
+        }
     }
 
     /// The tolerated deviation of the Date, in seconds.
@@ -48,11 +55,11 @@ extension JMAPService {
             if let date { bytes = HeaderRemoval.dated(date, bytes) }
             let form = CopyForm(
                 mailboxes: message.remote.mailboxes.union([drafts]), keywords: message.remote.keywords, draft: draft,
-                isDated: date != nil)
+                savedAt: message.remote.receivedAt, isDated: date != nil)
             return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, as: form)
         } catch {
             // A wrong date does not prevent sending.
-            guard !hasBlindCopies else { throw error }
+            guard !hasBlindCopies, error.type != Self.alreadyThere else { throw error }
             return Leaving(id: draft, isOwnCopy: false, mayHaveTwin: true)
         }
     }
@@ -69,12 +76,20 @@ extension JMAPService {
         return isOff(time) ? time : nil
     }
 
+    /// The error type if the server has a message that is to be sent, and no longer as a draft.
+    private static let alreadyThere = "alreadyExists"
+    private static let importing = "Email/import"
+
     /// Imports a whole message into the drafts, unless an earlier attempt did so.
+    /// - Throws: `notFound` if an earlier attempt has sent it, so that the caller looks it up.
     func copy(_ bytes: [UInt8], messageIDHeader: String?, as form: CopyForm) async throws(RemoteError) -> Leaving {
         // Earlier saves have the same Message-ID, but other bytes.
-        for other in try await copies(
+        let twins = try await copies(
             of: bytes, messageIDHeader: messageIDHeader, besides: form.draft, anyDate: form.isDated)
-        where other.keywords.contains(.draft) { return Leaving(id: other.id) }
+        guard !twins.contains(where: form.isSent) else {
+            throw RemoteError(.notFound(message: "it was sent already"), call: Self.importing, type: Self.alreadyThere)
+        }
+        if let twin = twins.first(where: { $0.keywords.contains(.draft) }) { return Leaving(id: twin.id) }
         let blob = try await upload(bytes, type: "message/rfc822")
         let email: JSON = [
             "blobId": .string(blob), "mailboxIds": form.mailboxes.map(\.rawValue).asSet,
@@ -82,14 +97,18 @@ extension JMAPService {
         ]
         // If the request arrives twice, only one copy is made, and the next attempt finds it.
         let state = try await answered([]).state
-        switch try await make("copy", "Email/import", ["emails": ["copy": email]], at: state) {
+        switch try await make("copy", Self.importing, ["emails": ["copy": email]], at: state) {
         case .success(let created): return Leaving(id: RemoteID(created.id))
         case .failure(let error):
-            guard error.type == "alreadyExists", let id = error.existingID else {
-                throw error.remoteError(call: "Email/import")
+            guard error.type == Self.alreadyThere, let id = error.existingID.map({ RemoteID($0) }) else {
+                throw error.remoteError(call: Self.importing)
             }
-            // That email may be real mail, not a copy.
-            return Leaving(id: RemoteID(id), isOwnCopy: false)
+            // That email may be real mail, not a copy. If it is no draft, it was sent and then moved elsewhere.
+            guard try await answered([id]).list.first?.isDraft != false else {
+                let reason = "the server has it already, and not as a draft: look in your sent mail"
+                throw RemoteError(.refused(status: 0, message: reason), call: Self.importing, type: Self.alreadyThere)
+            }
+            return Leaving(id: id, isOwnCopy: false)
         }
     }
 

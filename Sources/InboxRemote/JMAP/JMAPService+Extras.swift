@@ -41,7 +41,7 @@ extension JMAPService {
         try await optional("Quota/get", of: .quota) { () async throws(RemoteError) in
             var batch = Batch()
             let get = batch.add("Quota/get", ["ids": nil], as: WireGet<WireQuota>.self)
-            return try await caller.send(batch).value(get).list.filter(\.isAboutMail).map(\.quota)
+            return try await caller.send(batch).value(get).list.filter(\.isOwn).map(\.quota)
         }
     }
 
@@ -72,7 +72,7 @@ extension JMAPService {
         }
     }
 
-    /// Makes an optional call, unless the server does not list its capability or the call has lost the connection twice. Without a
+    /// Makes an optional call, unless the server does not list its capability or the call has lost the connection twice in a row. Without a
     /// network every call loses it; only one that fails while others do not is left out from then on.
     private func optional<Value: Sendable>(
         _ call: String, of capability: Capability, _ body: () async throws(RemoteError) -> Value
@@ -82,7 +82,9 @@ extension JMAPService {
         }
         if knowledge.isSwitchedOff(call) { throw RemoteError(.unsupported, call: call, type: RemoteError.hungUp) }
         do throws(RemoteError) {
-            return try await body()
+            let value = try await body()
+            knowledge.answered(call)
+            return value
         } catch {
             if case .unreachable = error.reason, (try? await latestState()) != nil { knowledge.lost(call) }
             throw error
@@ -107,9 +109,11 @@ private struct WireVacation: Decodable, Sendable {
 /// A Quota (RFC 9425 §4).
 private struct WireQuota: Decodable, Sendable {
     var quota: MailQuota
-    var isAboutMail: Bool
+    /// Whether it limits the account's mail, and nothing else: others share a quota of a domain or of the whole server (RFC 9425 §3.1), and
+    /// what they use says nothing about the account.
+    var isOwn: Bool
 
-    private enum CodingKeys: String, CodingKey { case name, resourceType, used, hardLimit, warnLimit, types }
+    private enum CodingKeys: String, CodingKey { case name, resourceType, used, hardLimit, warnLimit, types, scope }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.members(CodingKeys.self)
@@ -121,6 +125,7 @@ private struct WireQuota: Decodable, Sendable {
             name: fields.text(.name) ?? "", unit: unit, used: max(used, 0), limit: max(limit, 0),
             warnLimit: fields.whole(.warnLimit))
         let types = fields.list(.types, of: String.self)
-        isAboutMail = types.isEmpty || types.contains("Email") || types.contains("Mail")
+        let isAboutMail = types.isEmpty || types.contains("Email") || types.contains("Mail")
+        isOwn = isAboutMail && fields.text(.scope) ?? "account" == "account"
     }
 }

@@ -227,7 +227,7 @@ extension JMAPService {
         }
     }
 
-    /// Cyrus answers `forbiddenToSend` when its own mail server is down or wants a retry. Three attempts are enough.
+    /// Cyrus answers `forbiddenToSend` when its own mail server is down or wants a retry. Three attempts within a quarter of an hour are enough.
     func refusal(_ error: MethodError, of submission: RemoteSubmission) -> RemoteError {
         if submission.holdUntil != nil, Self.holdRefusals.contains(error.type) {
             knowledge.refusesHolds = true
@@ -236,7 +236,7 @@ extension JMAPService {
         let refusal = error.remoteError(call: Self.call)
         guard error.type == RemoteError.forbiddenToSend, (submission.putOff ?? 0) < 2 else { return refusal }
         return RemoteError(
-            .busy(status: 0, message: refusal.summary), call: Self.call, retryAfter: .seconds(300), type: error.type)
+            .busy(status: 0, message: refusal.summary), call: Self.call, retryAfter: .seconds(450), type: error.type)
     }
 }
 

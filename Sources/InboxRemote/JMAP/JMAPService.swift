@@ -33,7 +33,8 @@ public struct JMAPService: RemoteService {
         let gate = RequestGate(clock: clock)
         approved = ApprovedOrigins(url: url, others: memory.approved)
         let finder = SessionFinder(
-            transport: transport, judge: judge, gate: gate, approved: approved, account: account, address: address)
+            transport: transport, judge: judge, gate: gate, approved: approved, account: account, address: address,
+            login: userName)
         let grant = OAuthGrant(secret: secret)
         let passwords: [Credential] = userName.isEmpty ? [] : [.basic(user: userName, password: secret)]
         keeper = SessionKeeper(

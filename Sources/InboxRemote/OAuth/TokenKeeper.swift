@@ -65,6 +65,11 @@ actor TokenKeeper {
         {
             return .success(kept)
         }
+        // A refresh token that arrives twice may be revoked, and every token with it.
+        guard lock != nil else {
+            let reason = "another program is renewing the sign-in"
+            return .failure(RemoteError(.busy(status: 0, message: reason), call: OAuthDiscovery.call))
+        }
         guard let refresh = old.refreshToken else { return .failure(Self.signedOut("the sign-in has expired")) }
         do throws(RemoteError) {
             let answer = try await endpoint.tokens(
@@ -77,8 +82,7 @@ actor TokenKeeper {
             await keep(new, insteadOf: outdated ?? old.accessToken)
             return .success(new)
         } catch {
-            guard case .refused = error.reason else { return .failure(error) }
-            return .failure(Self.signedOut(error.summary))
+            return .failure(error.ofRenewal)
         }
     }
 
@@ -90,10 +94,28 @@ actor TokenKeeper {
     private func keepAgain() async {
         let lock = await memory.lock()
         defer { withExtendedLifetime(lock) {} }
-        if let outdated { await keep(grant, insteadOf: outdated) }
+        // Later, if another process is busy with the secret.
+        if let outdated, lock != nil { await keep(grant, insteadOf: outdated) }
     }
 
-    private static func signedOut(_ message: String) -> RemoteError {
+    fileprivate static func signedOut(_ message: String) -> RemoteError {
         RemoteError(.signedOut(message: message), call: OAuthDiscovery.call)
+    }
+}
+
+extension RemoteError {
+    /// What a token endpoint says if it will never issue a token for this grant or this client: the errors of RFC 6749 §5.2, and those by
+    /// which servers ask for the user (OpenID Connect Core §3.1.2.6).
+    private static let finalErrors: Set = [
+        "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type",
+        "invalid_scope", "access_denied", "interaction_required", "login_required", "consent_required",
+    ]
+
+    /// The error of a renewal: the user has to sign in again only if the server says so itself. Anything else may pass, and refuses nothing
+    /// that the token is needed for.
+    fileprivate var ofRenewal: RemoteError {
+        if case .refused = reason, let type, Self.finalErrors.contains(type) { return TokenKeeper.signedOut(summary) }
+        if case .retry = nextStep { return self }
+        return RemoteError(.busy(status: 0, message: summary), call: call, retryAfter: retryAfter)
     }
 }

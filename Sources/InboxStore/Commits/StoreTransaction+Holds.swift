@@ -2,6 +2,13 @@ package import Foundation
 import GRDB
 package import InboxModel
 
+extension StoreReader {
+    /// The actions of an account whose messages its server holds until they are due.
+    package func heldActions(account: AccountID) throws -> [ActionID] {
+        try ActionTable.ids(database, account: account, state: .held)
+    }
+}
+
 /// Drafts that a server holds until they are due.
 extension StoreTransaction {
     /// Records that the server has the order. The draft moves to the sent mail, as on the server, and the action says

@@ -16,9 +16,9 @@ struct VerdictTests {
         (.busy(status: 502, message: ""), .retry(after: nil), .unknown),
         (.busy(status: 408, message: ""), .retry(after: nil), .unknown),
         (.busy(status: 0, message: ""), .retry(after: nil), .unknown),
-        // The server certainly did nothing.
-        (.busy(status: 503, message: ""), .retry(after: nil), .retry(after: nil)),
+        (.busy(status: 503, message: ""), .retry(after: nil), .unknown),
         (.busy(status: 504, message: ""), .retry(after: nil), .unknown),
+        // The server certainly did nothing.
         (.limited(message: ""), .retry(after: nil), .retry(after: nil)),
         (.insecure(detail: ""), .retry(after: nil), .retry(after: nil)),
         (.stateTooOld, .retry(after: nil), .retry(after: nil)),

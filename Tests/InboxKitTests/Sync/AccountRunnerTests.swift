@@ -11,7 +11,7 @@ import Testing
 @Suite("Running an account", .timeLimit(.minutes(20)))
 struct AccountRunnerTests {
     /// Runs the client's runner until the body is done.
-    private func running(_ client: Client, _ clock: ManualClock, _ body: (AccountRunner) async throws -> Void)
+    func running(_ client: Client, _ clock: ManualClock, _ body: (AccountRunner) async throws -> Void)
         async throws
     {
         let runner = AccountRunner(

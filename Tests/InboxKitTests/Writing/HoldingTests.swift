@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Sending later: held by the server if it can", .timeLimit(.minutes(10)))
 struct HoldingTests {
-    private static let hour: TimeInterval = 3600
+    static let hour: TimeInterval = 3600
 
-    private func client(longest: Duration = .seconds(86_400)) async throws -> Client {
+    func client(longest: Duration = .seconds(86_400)) async throws -> Client {
         let client = try await Client.synced()
         client.server.setGivesNewDraftIDs()
         client.server.orders.longest = longest
@@ -19,7 +19,7 @@ struct HoldingTests {
     }
 
     /// Writes a message to be sent in an hour.
-    private func write(
+    func write(
         _ client: Client, after delay: TimeInterval = hour, bcc: [MailAddress] = [], inReplyTo: MessageID? = nil
     ) async throws -> (MessageID, ActionID) {
         let content = DraftContent(
@@ -31,7 +31,7 @@ struct HoldingTests {
 
     private func state(_ client: Client) throws -> Action.State? { try client.actions().last?.state }
 
-    private func told(_ stream: AsyncStream<Notice>) async -> Notice? {
+    func told(_ stream: AsyncStream<Notice>) async -> Notice? {
         for await notice in stream { return notice }
         return nil
     }

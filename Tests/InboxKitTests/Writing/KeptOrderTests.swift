@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -149,6 +150,28 @@ struct KeptOrderTests {
         #expect(client.server.calls("send").count == 1)
         try await session.hold(action)
         #expect(try orders.map(\.mayHaveBeenSent) == [hasDoubt])
+    }
+
+    @Test("J-58: an order is stored with the state that it is bound to before the server gets it")
+    func storedFirst() async throws {
+        client.server.orders.isBound = true
+        let id = try await draft()
+        _ = try await client.sender.sendAll()
+        let action = try await session.send(id)
+        let store = client.store
+        let stored = Mutex<[Action]>([])
+        client.server.setFault { call in
+            guard call.name == "send" else { return nil }
+            let kept = try? store.read { try $0.action(action) }
+            stored.withLock { all in kept.map { all.append($0) } }
+            return .before(.unreachable)
+        }
+        _ = try await client.sender.sendAll()
+        let actions = stored.withLock(\.self)
+        let kept = try #require(actions.first)
+        let order = try #require(RemoteSubmission(detail: kept.detail))
+        let draft = try client.store.read { try $0.message(id) }
+        #expect(kept.state == .sending && order.state == "o0" && order.draft == draft?.remoteID)
     }
 
     @Test("S-2: a possibly sent message stays marked so when it moves to another account")

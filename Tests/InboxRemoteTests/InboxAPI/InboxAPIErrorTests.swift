@@ -37,6 +37,20 @@ struct InboxAPIErrorTests {
     }
 
     @Test(
+        "S-2: the API's own 503 says that nothing was done, that of a gateway says nothing",
+        arguments: [
+            (503, #"{"type": "api_error", "message": "The mail server is away"}"#, true),
+            (503, #"{"type": "database_error", "message": "Try again"}"#, true),
+            (503, #"{"message": "no server is available"}"#, false), (503, "<html>503</html>", false), (503, "", false),
+            (502, #"{"type": "api_error", "message": "?"}"#, false), (500, #"{"type": "api_error"}"#, false),
+        ])
+    func ownAnswer(status: Int, body: String, isCertain: Bool) async {
+        transport.answer(status: status, json: body)
+        let order = RemoteSubmission(draft: RemoteID("d"), version: 0, messageIDHeader: nil, from: nil, recipients: [])
+        #expect(await error { _ = try await service.send(order) }?.isBeforeWork == isCertain)
+    }
+
+    @Test(
         "redirects and other odd statuses are unreadable, so no queued action is lost",
         arguments: [301, 307, 304, 100])
     func odd(status: Int) async {

@@ -117,6 +117,26 @@ struct JMAPContactsTests {
         #expect(server.requests.allSatisfy { !isMixed($0) }, "contacts were asked for in one request with mail")
     }
 
+    @Test("J-16: failures that pass, or that are far apart, do not end the requests for contacts")
+    func failingNowAndThen() async throws {
+        let service = service()
+        func isAsked() async throws -> Bool {
+            let before = server.calls("ContactCard/query").count
+            _ = try await service.changes(since: start, wait: nil)
+            return server.calls("ContactCard/query").count > before
+        }
+        for _ in 0..<3 {
+            server.next("ContactCard/query", .error("serverUnavailable"))
+            #expect(try await isAsked())
+        }
+        for _ in 0..<3 {
+            server.next("ContactCard/query", .error("invalidArguments"))
+            #expect(try await isAsked())
+            offer([Self.card("a", "a@a.test")], ids: ["a"])
+            #expect(try await isAsked())
+        }
+    }
+
     private func isMixed(_ request: HTTPRequest) -> Bool {
         let text = String(decoding: request.body ?? [], as: UTF8.self)
         return text.contains("ContactCard/") && text.contains("Email/")

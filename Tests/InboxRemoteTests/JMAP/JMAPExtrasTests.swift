@@ -75,6 +75,21 @@ struct JMAPExtrasTests {
         #expect(!MailQuota(name: "", unit: .count, used: 89, limit: 100).isTight)
     }
 
+    @Test("Quota: what a domain or the whole server shares is not the account's own")
+    func sharedQuotas() async throws {
+        let service = service(["quota"])
+        func quota(_ name: String, _ scope: String) -> String {
+            #"{"id": "\#(name)", "name": "\#(name)", "resourceType": "octets", "used": 99, "hardLimit": 100\#(scope)}"#
+        }
+        server.next(
+            "Quota/get",
+            JMAPFixtures.get([
+                quota("domain", #", "scope": "domain""#), quota("global", #", "scope": "global""#),
+                quota("own", #", "scope": "account""#), quota("plain", ""),
+            ]))
+        #expect(try await service.quotas().map(\.name) == ["own", "plain"])
+    }
+
     @Test("H-6: all headers of a name come in order, unfolded")
     func headers() async throws {
         let service = service([])

@@ -97,6 +97,29 @@ struct JMAPRequestTests {
         #expect(server.requests(to: JMAPFixtures.api).count == posts.count)
     }
 
+    @Test(
+        "J-12: a draft whose files are too large together is not saved, whatever each of them is", arguments: [60, 61])
+    func attachments(size: Int) async throws {
+        server.session = JMAPFixtures.session(mail: #""maxSizeAttachmentsPerEmail": 120"#)
+        server.on("Email/set") { _ in .json(#"{"created": {"draft": {"id": "d1"}}}"#) }
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["dr"], keywords: ["$draft"]) })
+        }
+        let files = [size, 60].map { size in
+            MessageFile(
+                remoteID: RemoteID("b\(size)"), fileName: "cog.bin", contentType: "application/x-cog", size: size)
+        }
+        let draft = RemoteDraft(messageIDHeader: "<one@mail.example>", files: files)
+        guard size > 60 else {
+            #expect(try await service.save(draft).id == RemoteID("d1"))
+            return
+        }
+        let error = await failure { _ = try await service.save(draft) }
+        #expect(error?.nextStep == .drop && error?.type == "tooLarge")
+        #expect(error?.summary == "files of 121 bytes; the server takes 120")
+        #expect(server.calls("Email/set").isEmpty && server.calls("Email/import").isEmpty)
+    }
+
     @Test("J-12: a message is not put in more mailboxes than the server allows", arguments: [2, 3])
     func mailboxesPerEmail(count: Int) async throws {
         server.session = JMAPFixtures.session(mail: #""maxMailboxesPerEmail": 2"#)

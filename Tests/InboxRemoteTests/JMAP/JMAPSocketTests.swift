@@ -39,7 +39,7 @@ struct JMAPSocketTests {
         #expect(request.url == "https://mail.example/jmap/socket" && request.headers["Authorization"] != nil)
         #expect(request.headers["Sec-WebSocket-Protocol"] == "jmap" && request.headers["Upgrade"] == "websocket")
         let wish = try JSONDecoder().decode(JSON.self, from: Data(socket.frames[0].1.utf8))
-        #expect(wish == ["@type": "WebSocketPushEnable", "dataTypes": ["Mailbox", "Email"]])
+        #expect(wish == ["@type": "WebSocketPushEnable", "dataTypes": ["Mailbox", "Email", "EmailSubmission"]])
         await until { board.isLive }
         #expect(await !service.isPolling)
 

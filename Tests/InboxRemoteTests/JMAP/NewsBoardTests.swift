@@ -36,6 +36,24 @@ struct NewsBoardTests {
         #expect(await isAsked(after: .seconds(60)))
     }
 
+    @Test("J-63, J-66: a push about an order is news once: what the server holds may have been taken back")
+    func orders() async throws {
+        let board = NewsBoard(clock: clock)
+        let since = try #require(SyncState(start))
+        board.isLive = true
+        #expect(await board.wait(atMost: .zero, since: since), "the first time")
+        func isNews(_ account: String, _ state: String) async throws -> Bool {
+            clock.advance(by: .seconds(1))
+            let push = #"{"changed": {"\#(account)": {"EmailSubmission": "\#(state)"}}}"#
+            board.take(try #require(StateChange(push)), account: "A")
+            return await board.wait(atMost: .zero, since: since)
+        }
+        #expect(try await isNews("A", "u1"))
+        #expect(try await !isNews("A", "u1"))
+        #expect(try await !isNews("B", "u2"))
+        #expect(try await isNews("A", "u2"))
+    }
+
     @Test("J-66: a push after a pause is handled at once, one right behind it 200 ms later")
     func pace() async throws {
         let board = NewsBoard(clock: clock)

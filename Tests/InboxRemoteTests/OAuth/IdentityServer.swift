@@ -22,6 +22,8 @@ final class IdentityServer: Sendable {
         var givesRefresh = true
         var hasMetadata = true
         var registrations = 0
+        /// What the token endpoint answers instead of tokens: a status and a body.
+        var trouble: (status: String, body: String)?
         /// Every form sent to the token endpoint.
         var forms: [[String: String]] = []
         /// Every `path authorization` sent to the mail server.
@@ -119,6 +121,7 @@ final class IdentityServer: Sendable {
 
     private func token(_ form: [String: String], _ state: inout State) -> Answer {
         state.forms.append(form)
+        if let trouble = state.trouble { return (trouble.status, trouble.body, []) }
         guard form["client_id"] == "client-7" else { return refused("invalid_client") }
         switch form["grant_type"] {
         case "authorization_code":

@@ -39,6 +39,8 @@ struct OAuthTests {
         let writes = Mutex(0)
         /// Whether the storage is full.
         let isFull = Mutex(false)
+        /// Whether another process keeps the lock.
+        let isLocked = Mutex(false)
         var memory: SecretMemory {
             SecretMemory(
                 read: { self.secret.withLock(\.self) },
@@ -47,7 +49,7 @@ struct OAuthTests {
                     self.secret.withLock { $0 = new }
                     self.writes.withLock { $0 += 1 }
                     return true
-                }, lock: { true })
+                }, lock: { self.isLocked.withLock(\.self) ? nil : true })
         }
     }
 
@@ -256,6 +258,48 @@ struct OAuthTests {
         _ = try await one.mailboxes()
         _ = try await other.mailboxes()
         #expect(server.state.withLock { $0.forms.filter { $0["grant_type"] == "refresh_token" }.count } == 1)
+    }
+
+    @Test("while another process keeps the lock the token is not renewed, but that of the other is taken")
+    func locked() async throws {
+        let keep = Keep()
+        let grant = try await grant()
+        let (one, other) = (service(grant, keep), service(grant, keep))
+        time.go(3_600)
+        keep.isLocked.withLock { $0 = true }
+        let error = await failure { _ = try await one.mailboxes() }
+        #expect(error?.nextStep == .retry(after: nil))
+        #expect(server.state.withLock { $0.forms.count } == 1, "only those of the sign-in")
+        keep.isLocked.withLock { $0 = false }
+        _ = try await other.mailboxes()
+        keep.isLocked.withLock { $0 = true }
+        _ = try await one.mailboxes()
+        #expect(server.state.withLock { $0.forms.count } == 2)
+    }
+
+    @Test(
+        "a sign-in server that is busy or broken is asked again later; only its own refusal ends the sign-in",
+        arguments: [
+            ("400 Bad Request", #"{"error": "temporarily_unavailable"}"#, false),
+            ("400 Bad Request", #"{"error": "slow_down"}"#, false), ("429 Too Many Requests", "", false),
+            ("403 Forbidden", "<html>", false), ("404 Not Found", "", false), ("500 Internal Server Error", "", false),
+            ("503 Service Unavailable", #"{"error": "server_error"}"#, false), ("200 OK", "{}", false),
+            ("400 Bad Request", #"{"error": "invalid_grant"}"#, true),
+            ("401 Unauthorized", #"{"error": "invalid_client"}"#, true),
+        ])
+    func troubles(status: String, body: String, isFinal: Bool) async throws {
+        let service = service(try await grant())
+        _ = try await service.mailboxes()
+        time.go(4_000)
+        server.state.withLock { $0.trouble = (status, body) }
+        let step = await failure { _ = try await service.mailboxes() }?.nextStep
+        if isFinal {
+            #expect(step == .signIn)
+        } else {
+            guard case .retry = step else { Issue.record("\(String(describing: step))"); return }
+            server.state.withLock { $0.trouble = nil }
+            _ = try await service.mailboxes()
+        }
     }
 
     @Test("without a refresh token the user signs in again after expiry")

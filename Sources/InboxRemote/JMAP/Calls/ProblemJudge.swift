@@ -32,8 +32,10 @@ struct ProblemJudge: Sendable {
                 return RemoteError(.limited(message: judge.cut(words)), call: call, retryAfter: wait, type: name)
             }
             if response.status >= 500 {
-                return RemoteError(
+                let error = RemoteError(
                     .busy(status: response.status, message: judge.cut(words)), call: call, retryAfter: wait)
+                // Such a problem rejects the request as a whole, unlike the 503 of a gateway that lost the answer.
+                return response.status == 503 ? error.beforeWork : error
             }
             return RemoteError(
                 .refused(status: response.status, message: judge.cut(words)), call: call, retryAfter: wait, type: name)

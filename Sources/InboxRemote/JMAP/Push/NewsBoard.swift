@@ -8,6 +8,8 @@ final class NewsBoard: Sendable {
         var isLive = false
         var isSilent = false
         var known: SyncState?
+        /// The last reported state of the submissions. No data is kept of them, so nothing else says what is known.
+        var submissions: String?
         var askedAt: Duration?
         var wroteAt: Duration?
         /// When something last changed, here or on the server.
@@ -55,6 +57,16 @@ final class NewsBoard: Sendable {
     func hint() {
         state.withLock { $0.hints += 1 }
         wake.wake()
+    }
+
+    /// Takes a push.
+    func take(_ change: StateChange, account: String) {
+        let isSubmission = state.withLock { state in
+            guard let new = change.changed[account]?["EmailSubmission"], new != state.submissions else { return false }
+            state.submissions = new
+            return true
+        }
+        if isSubmission || change.isNews(account: account, known: known) { hint() }
     }
 
     /// Records that the stream was silent for too long: a waiting task must learn that the server may be gone.

@@ -193,17 +193,16 @@ struct PushConnection: Sendable {
         switch event.name {
         case "ping": if let interval = Ping.interval(event.data) { pulse.setInterval(interval) }
         case "state":
-            if let change = StateChange(event.data), change.isNews(account: account, known: board.known) {
-                board.hint()
-            }
+            if let change = StateChange(event.data) { board.take(change, account: account) }
         default: break
         }
     }
 
-    /// The types whose changes each sync reads. Data that is read when it is shown (quota, vacation reply), or with each connection
-    /// (identities), needs no push.
+    /// The types whose changes each sync reads, or looks for (what the server holds for later). Data that is read when it is shown (quota,
+    /// vacation reply), or with each connection (identities), needs no push.
     static func types(_ session: Session) -> [String] {
-        ["Mailbox", "Email"] + (session.capabilities.contains(.contacts) ? ["ContactCard"] : [])
+        ["Mailbox", "Email"] + (session.capabilities.contains(.submission) ? ["EmailSubmission"] : [])
+            + (session.capabilities.contains(.contacts) ? ["ContactCard"] : [])
     }
 
     private func request(_ signedIn: SessionKeeper.SignedIn, _ way: PushPlan.Way, lastID: String?)

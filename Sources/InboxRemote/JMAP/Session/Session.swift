@@ -53,10 +53,12 @@ struct Session: Hashable, Sendable, Codable {
     ///   - url: where the session was read from.
     ///   - account: the id or name of the account to open; nil opens the primary one.
     ///   - address: opens the account with this address as its name, if any.
+    ///   - login: the user name of the sign-in, which tells whether the address may be that of another account.
     ///   - known: the id of the account opened before: no other is opened in its place.
     /// - Returns: nil if there is no such account with mail.
     init?(
-        _ wire: WireSession, url: String, account chosen: String? = nil, address: String? = nil, known: String? = nil
+        _ wire: WireSession, url: String, account chosen: String? = nil, address: String? = nil, login: String = "",
+        known: String? = nil
     ) {
         let withMail = wire.accountsWithMail
         let primary = wire.primaryAccounts[Capability.mail.rawValue]
@@ -66,8 +68,10 @@ struct Session: Hashable, Sendable, Codable {
             } else if let known {
                 // The store and the action queue belong to this account and to no other, whatever its name.
                 withMail[known] != nil ? known : nil
-            } else if let named = Self.account(of: address ?? "", among: withMail.mapValues(\.name)) {
+            } else if let named = withMail.filter({ $0.value.name.lowercased() == address?.lowercased() }).keys.min() {
                 named
+            } else if let other = wire.account(of: address ?? "", beside: [login, wire.userName]) {
+                other
             } else if let primary, withMail[primary] != nil {
                 primary
             } else {
@@ -107,21 +111,27 @@ struct Session: Hashable, Sendable, Codable {
         maxDelayedSend = max(account.submission.maxDelayedSend ?? 0, 0)
         mailAccounts = withMail.mapValues(\.name)
     }
-
-    /// Returns the id of the account whose name is an address, or the part before its @, because Cyrus omits its own domain.
-    private static func account(of address: String, among names: [String: String]) -> String? {
-        let address = address.lowercased()
-        let local = address.split(separator: "@").first.map(String.init)
-        for wanted in [address, local] {
-            if let found = names.filter({ $0.value.lowercased() == wanted }).keys.min() { return found }
-        }
-        return nil
-    }
 }
 
 extension WireSession {
     var accountsWithMail: [String: Account] {
         accounts.filter { $0.value.capabilities.contains(Capability.mail.rawValue) }
+    }
+
+    /// Returns the id of another account than the user's own whose name is the part of an address before its @, because Cyrus omits its own
+    /// domain. Such a name belongs to the domain of the sign-in, if that is known, and an address of the user's own need not be a name at all.
+    fileprivate func account(of address: String, beside logins: [String]) -> String? {
+        func parts(_ address: String) -> (local: Substring, domain: Substring?) {
+            let parts = address.lowercased().split(separator: "@", maxSplits: 1)
+            return (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
+        }
+        let wanted = parts(address)
+        let own = logins.map(parts)
+        let domains = own.compactMap(\.domain)
+        guard !wanted.local.isEmpty, !own.contains(where: { $0.local == wanted.local }),
+            domains.isEmpty || wanted.domain.map(domains.contains) ?? true
+        else { return nil }
+        return accountsWithMail.filter { $0.value.name.lowercased() == wanted.local }.keys.min()
     }
 
     /// - Parameter id: the account with the mail, which is preferred to others except the primary one.

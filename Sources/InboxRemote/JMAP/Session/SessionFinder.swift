@@ -16,6 +16,8 @@ struct SessionFinder: Sendable {
     var account: String?
     /// Opens the account that has this address as its name, if the session lists one.
     var address: String?
+    /// The user name of the sign-in.
+    var login = ""
 
     /// - Parameters:
     ///   - url: the URL of the session, or any other on the same server, whose well-known URL is tried too.
@@ -89,7 +91,8 @@ struct SessionFinder: Sendable {
         } catch {
             throw RemoteError(.unreadableAnswer(detail: "no JMAP session: \(error.place)"), call: Self.call)
         }
-        guard let session = Session(wire, url: url, account: account, address: address, known: known) else {
+        guard let session = Session(wire, url: url, account: account, address: address, login: login, known: known)
+        else {
             if known != nil {
                 // The account may come back. Its store and action queue wait for it.
                 let detail = "the server does not list this account at present"

@@ -49,7 +49,7 @@ extension PushConnection {
                     case .text(let text):
                         guard let change = StateChange(text) else { continue }
                         state = change.pushState ?? state
-                        if change.isNews(account: account, known: board.known) { board.hint() }
+                        board.take(change, account: account)
                     case .ping(let content): connection.send(SocketFrames.pong(content))
                     case .pong: break
                     case .close(let code):

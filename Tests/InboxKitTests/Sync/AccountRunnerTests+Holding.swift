@@ -1,0 +1,28 @@
+import Foundation
+import InboxModel
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+extension AccountRunnerTests {
+    @Test("J-31, J-61: with the next news, the outbox learns that a held message was taken back elsewhere")
+    func takenBackElsewhere() async throws {
+        let client = try await Client.synced()
+        client.server.orders.longest = .seconds(86_400)
+        let content = DraftContent(to: [.person("bo")], subject: "Later", body: MessageBody(plain: "Text"))
+        let draft = try await client.session().save(content, account: client.account.id)
+        let (now, due) = (client.now, client.now.addingTimeInterval(3_600))
+        try await client.store.write { _ = try $0.sendDraft(draft, due: due, now: now) }
+        try await running(client, ManualClock()) { _ in
+            await until(client) { $0.phase == .live }
+            try await client.store.until { try $0.actions().contains { $0.state == .held } }
+            client.server.orders.cancelAll()
+            client.server.put(.remote(id: "news"))
+            try await client.store.until { try !$0.actions().contains { $0.command == .sendDraft } }
+        }
+        #expect(try client.session().draft(draft)?.content.subject == "Later")
+        #expect(client.server.orders.sentInAll == 0)
+    }
+}
