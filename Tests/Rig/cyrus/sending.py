@@ -196,8 +196,8 @@ def refused(server, sink, maraca):
 
 # What becomes of one request, and whether the program is killed then. Where the letter takes more steps of the same kind, the hardest
 # are enough.
-LOSSES = [("answer", False), ("answer", True), ("request", False), ("request", True)]
-HARDEST = [("answer", True)]
+LOSSES = [("answer", False), ("answer", True), ("request", False), ("request", True), ("error", False)]
+HARDEST = [("answer", True), ("error", False)]
 
 
 @story
