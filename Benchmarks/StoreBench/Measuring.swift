@@ -9,6 +9,7 @@ struct Measuring {
 
     func run() async throws -> [ReportLine] {
         try openings() + pages() + messagePages() + counts() + messageCounts() + words()
+            + JumpMeasuring(store: Store(path: path)).run()
             + (await LiveMeasuring(path: path).run())
     }
 

@@ -4,10 +4,30 @@ import InboxModel
 extension StoreReader {
     /// The number of files that the messages of a list carry.
     package func fileCount(_ query: MessageQuery) throws -> Int {
+        try fileCount(query.predicate, where: "TRUE")
+    }
+
+    /// Continues counting the files of a list, from new messages to old.
+    /// - Parameter cost: the number of messages to read, with files or not.
+    package func fileCount(_ query: MessageQuery, from slice: CountSlice, costing cost: Int) throws -> CountSlice {
+        var slice = slice
+        let end = slice.pause?.id ?? .max
+        let begin = try database.number(
+            "SELECT min(id) FROM (SELECT id FROM message WHERE id < ? ORDER BY id DESC LIMIT ?)", end, cost)
+        guard let begin else {
+            (slice.pause, slice.isDone) = (nil, true)
+            return slice
+        }
+        slice.count += try fileCount(query.predicate, where: "message.id >= \(begin) AND message.id < \(end)")
+        slice.pause = SortKey(value: .number(0), id: begin)
+        return slice
+    }
+
+    private func fileCount(_ predicate: MailPredicate, where range: SQL) throws -> Int {
         // One more than the separators between them; messages without files are left out.
         let request: SQLRequest<Int> = """
             SELECT sum(length(files) - length(replace(files, \(RowCoding.recordText), '')) + 1) FROM mail AS message \
-            WHERE message.hasFiles = 1 AND (\(query.predicate.sql))
+            WHERE message.hasFiles = 1 AND \(range) AND (\(predicate.sql))
             """
         return try request.fetchOne(database) ?? 0
     }

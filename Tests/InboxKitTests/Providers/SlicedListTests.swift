@@ -104,6 +104,41 @@ struct SlicedListTests {
         #expect((source.snapshot.total, source.snapshot.unread) == (2, 1))
     }
 
+    @Test("files are counted in slices, too, whatever arrives meanwhile")
+    func files() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        try store.writeNow { transaction in
+            for number in 0..<300 {
+                let files = ["a.txt", "b.txt", "c.txt"].prefix(number % 4)
+                try transaction.receive(
+                    .remote(id: "m\(number)", unread: number % 3 == 0, at: number, files: Array(files)),
+                    account: account, bodyText: nil)
+            }
+        }
+        let heard = HeardCommits()
+        let listening = store.listen { heard.note($0) }
+        var source = ListSource<MailFile>(
+            store: store, configuration: ListConfiguration(filter: .everything, sort: .newestFirst, window: 0..<20),
+            slice: 50)
+        try source.load()
+        #expect(source.snapshot.rows.count == 20 && !source.snapshot.isCounted)
+        _ = try source.count()
+        try store.receive(.remote(id: "new", at: 999, files: ["d.txt", "e.txt"]), account: account)
+        for commit in heard.take() { _ = try source.apply(commit) }
+        var steps = 0
+        while !source.snapshot.isCounted {
+            _ = try source.count()
+            steps += 1
+            try #require(steps < 100)
+        }
+        #expect(steps >= 12, "all and unread, fifty messages each time")
+        // 75 times 0, 1, 2 and 3; of the unread ones a third.
+        #expect((source.snapshot.total, source.snapshot.unread) == (452, 150))
+        #expect(source.snapshot.rows.first?.file.fileName == "d.txt")
+        withExtendedLifetime(listening) {}
+    }
+
     @Test("a list whose rows are all found at once is counted with them, not in a second report")
     func few() throws {
         let store = try Store()

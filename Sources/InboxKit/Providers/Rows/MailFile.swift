@@ -61,6 +61,19 @@ extension MailFile: MailRow {
         return (try reader.fileCount(all), try reader.fileCount(unread))
     }
 
+    static func count(_ reader: StoreReader, _ query: MailListQuery, from slice: ListCount, costing cost: Int) throws
+        -> ListCount
+    {
+        var slice = slice
+        for (part, predicate) in [(\ListCount.total, query.predicate), (\.unread, query.unread.predicate)]
+        where !slice[keyPath: part].isDone {
+            let asked = MessageQuery(predicate: predicate, sort: query.sort)
+            slice[keyPath: part] = try reader.fileCount(asked, from: slice[keyPath: part], costing: cost)
+            if !slice[keyPath: part].isDone { break }
+        }
+        return slice
+    }
+
     static func changes(_ threads: [ThreadID: Change<ThreadImage>], _ query: MailListQuery) -> [RowChange<MailFile>] {
         Message.changes(threads, query).flatMap { change in
             let before = change.before.map { all(of: $0) } ?? []
