@@ -142,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "InboxServerTests",
             dependencies: [
-                "InboxServer", "InboxModel", "InboxRemote", "MailContent", "TestSupport",
+                "InboxServer", "InboxKit", "InboxStore", "InboxModel", "InboxRemote", "MailContent", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

@@ -21,7 +21,7 @@ public actor InboxServer {
     }
 
     /// - Parameters:
-    ///   - clock: times slow writes (``Fault/Kind/slow``) and mail held for later.
+    ///   - clock: times slow answers and writes (``Fault/Kind/slow``), pings of JMAP, and mail held for later.
     ///   - now: returns the current time, which decides when held mail is due.
     ///   - progress: called while mail is read, on an arbitrary thread.
     public init(
@@ -57,7 +57,7 @@ public actor InboxServer {
                 database: database, directory: directory, sender: sender, waiting: waiting,
                 jmap: JMAPHost(
                     database: database, directory: directory, sender: sender, waiting: waiting, oddities: oddities,
-                    submissions: submissions))
+                    submissions: submissions, clock: clock))
             let listener = try await LoopbackListener(
                 port: configuration.port, routes: routes, faults: faults, trustsLoopback: configuration.trustsLoopback)
             running = Running(
@@ -84,6 +84,9 @@ public actor InboxServer {
     public func setOddities(_ oddities: [Oddity]) {
         self.oddities.set(oddities)
     }
+
+    /// The oddities that clients have met so far.
+    var metOddities: Set<Oddity.Kind> { oddities.met }
 
     /// Ends long polls and streams, gives other requests two seconds to finish, and closes the database.
     public func stop() async {

@@ -38,6 +38,12 @@ enum DeltaLog {
         return try Int64.fetchOne(statement, arguments: [account]) ?? 0
     }
 
+    /// Returns the oldest entry; 0 when there is none.
+    static func first(account: Int64, in db: Database) throws -> Int64 {
+        let statement = try db.cachedStatement(sql: "SELECT min(number) FROM change WHERE accountID = ?")
+        return try Int64.fetchOne(statement, arguments: [account]) ?? 0
+    }
+
     /// Returns the last entry before a time; 0 when there is none.
     static func last(before time: Int64, account: Int64, in db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(sql: "SELECT max(number) FROM change WHERE accountID = ? AND time < ?")

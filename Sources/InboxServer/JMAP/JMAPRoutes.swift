@@ -42,14 +42,23 @@ enum JMAPRoutes {
     private static func redirect(_ request: APIRequest, _ host: JMAPHost) -> APIResponse? {
         let step: Int
         if request.path == [".well-known", "jmap"] {
-            step = host.oddities.shows(.manyRedirects) ? 5 : 0
+            if host.oddities.shows(.foreignRedirect) {
+                return moved(to: JMAPSession.elsewhere(base(request)) + session)
+            }
+            step = host.oddities.shows(.manyRedirects) ? 5 : host.oddities.shows(.fiveRedirects) ? 4 : 0
         } else if request.path.count == 3, request.path[1] == "redirect", let left = Int(request.path[2]) {
             step = left
         } else {
             return nil
         }
+        return moved(to: step > 0 ? "/jmap/redirect/\(step - 1)" : session)
+    }
+
+    private static let session = "/jmap/session"
+
+    private static func moved(to place: String) -> APIResponse {
         var response = APIResponse.plain(302, "The session is elsewhere.\n")
-        response.headers = [("Location", step > 0 ? "/jmap/redirect/\(step - 1)" : "/jmap/session")]
+        response.headers = [("Location", place)]
         return response
     }
 
@@ -65,12 +74,13 @@ enum JMAPRoutes {
     private static func api(_ request: APIRequest, _ account: ServedAccount, _ host: JMAPHost) async throws
         -> APIResponse
     {
-        if host.oddities.shows(.slow) { try await Task.sleep(for: .milliseconds(500)) }
+        if host.oddities.shows(.slow) { try await host.clock.sleep(for: .milliseconds(500)) }
         if let odd = oddStatus(host) { return odd }
         do {
             guard request.body.count <= host.limits.sizeRequest else {
                 throw RequestProblem(kind: .limit, detail: "The request is too large.", limit: "maxSizeRequest")
             }
+            try await OddEvents.happen(to: account, host)
             let answer = try await MethodRunner(host: host, account: account).answer(JMAPRequest(request.body))
             let bytes = answer.bytes(isCompact: true)
             if host.oddities.shows(.endless) { return endless(bytes) }

@@ -10,6 +10,10 @@ public struct Oddity: CountedSwitch {
         case foreignOrigin = "foreign-origin"
         /// The well-known URL leads through six redirects.
         case manyRedirects = "many-redirects"
+        /// The well-known URL leads through five redirects, the most that a client should follow.
+        case fiveRedirects = "five-redirects"
+        /// The well-known URL leads to another origin, as in `foreign-origin`.
+        case foreignRedirect = "foreign-redirect"
         /// The session also lists the server's other accounts and lets the client open them.
         case sharedAccounts = "shared-accounts"
         /// At most 2 calls a request, 3 objects a call, 20,000 bytes a request.
@@ -18,6 +22,14 @@ public struct Oddity: CountedSwitch {
         case requestLimits = "request-limits"
         /// Each /changes reports one object.
         case smallSteps = "small-steps"
+        /// Each /changes reports only what there was at the one before it, so the states of all other answers are ahead of it.
+        case statesAhead = "states-ahead"
+        /// Once, before the next API request: everything gets another id, and all states are unknown, as after a restore.
+        case newIDs = "new-ids"
+        /// Once, before the next API request: the two newest threads become one.
+        case mergedThreads = "merged-threads"
+        /// Once, before the next API request: the newest message of a longer thread gets a thread of its own.
+        case splitThreads = "split-threads"
         /// Every state is unknown to /changes and /queryChanges.
         case forgetsStates = "forgets-states"
         /// An unknown state leads to `invalidArguments`.
@@ -64,6 +76,8 @@ public struct Oddity: CountedSwitch {
         case longBlobs = "long-blobs"
         /// The event source is empty: status 204.
         case noPush = "no-push"
+        /// The session lists no WebSocket, so clients use the event source.
+        case noSocket = "no-socket"
         /// The event source sends no pings.
         case noPings = "no-pings"
         /// Each event, and the connection with it, is cut in the middle.
@@ -107,10 +121,15 @@ public struct Oddity: CountedSwitch {
 /// The currently active oddities.
 final class OddityBox: Sendable {
     private let left: Mutex<[Oddity.Kind: Int?]>
+    private let shown = Mutex<Set<Oddity.Kind>>([])
+    private let reported = Mutex<[String: Int64]>([:])
 
     init(_ oddities: [Oddity]) {
         left = Mutex(Self.map(oddities))
     }
+
+    /// The deviations that anybody has met so far.
+    var met: Set<Oddity.Kind> { shown.withLock(\.self) }
 
     func set(_ oddities: [Oddity]) {
         left.withLock { $0 = Self.map(oddities) }
@@ -121,12 +140,22 @@ final class OddityBox: Sendable {
     }
 
     /// Whether the server deviates in this way now. Uses up one occurrence of a counted oddity.
-    func shows(_ kind: Oddity.Kind) -> Bool {
-        left.withLock { left in
+    func shows(_ kind: Oddity.Kind) -> Bool { uses(kind, isEvent: false) }
+
+    /// Whether this happens now. Without a count, it happens once.
+    func happens(_ kind: Oddity.Kind) -> Bool { uses(kind, isEvent: true) }
+
+    private func uses(_ kind: Oddity.Kind, isEvent: Bool) -> Bool {
+        let isOdd = left.withLock { left in
             guard let entry = left[kind] else { return false }
-            guard let count = entry else { return true }
+            guard let count = entry ?? (isEvent ? 1 : nil) else { return true }
             if count <= 1 { left[kind] = nil } else { left[kind] = .some(count - 1) }
             return true
         }
+        if isOdd { shown.withLock { _ = $0.insert(kind) } }
+        return isOdd
     }
+
+    /// Returns the position in the log that was the last one when changes of this kind were requested before.
+    func lag(_ what: String, behind now: Int64) -> Int64? { reported.withLock { $0.updateValue(now, forKey: what) } }
 }

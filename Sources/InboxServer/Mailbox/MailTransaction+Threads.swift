@@ -32,7 +32,7 @@ extension MailTransaction {
         for header in references { try insert.execute(arguments: [account, header, thread]) }
     }
 
-    private func merge(_ other: Int64, into thread: Int64, account: Int64) throws {
+    func merge(_ other: Int64, into thread: Int64, account: Int64) throws {
         for row in try Row.fetchAll(
             db, sql: "SELECT publicID, isDraft, id FROM message WHERE threadID = ?", arguments: [other])
         {

@@ -76,6 +76,97 @@ struct JMAPOddityTests {
         }
     }
 
+    @Test(
+        "five-redirects redirects once less, foreign-redirect to the server's other name, and no-socket lists no socket"
+    )
+    func otherWays() async throws {
+        try await Self.with("five-redirects", "no-socket") { test, _ async throws in
+            var path = "/.well-known/jmap"
+            for _ in 0..<5 { path = try await test.ann.get(path).headers["location"] ?? "" }
+            #expect(path == "/jmap/session")
+            let session = try await test.ann.get(path).json
+            #expect(session["capabilities"]?["urn:ietf:params:jmap:websocket"] == nil && session["apiUrl"] != nil)
+        }
+        try await Self.with("foreign-redirect") { test, _ async throws in
+            let place = try await test.ann.get("/.well-known/jmap").headers["location"]
+            #expect(place == "http://localhost:\(test.ann.port)/jmap/session")
+        }
+    }
+
+    @Test("states-ahead reports each change with the second request after it, and the states of /get at once")
+    func statesAhead() async throws {
+        try await Self.with("states-ahead") { _, talk async throws in
+            let (state, id) = (try await talk.state("Email"), try await talk.emails()[0])
+            func changes(_ since: String) async throws -> (updated: [String]?, state: String) {
+                let told = try await talk.call("Email/changes", #"{"sinceState":"\#(since)"}"#)
+                return (told["updated"]?.textList, told["newState"]?.textValue ?? "")
+            }
+            _ = try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$seen":true}}}"#)
+            let newest = try await talk.state("Email")
+            #expect(newest != state)
+            #expect(try await changes(state) == ([], state))
+            #expect(try await changes(state) == ([id], newest))
+            #expect(try await changes(newest) == ([], newest))
+        }
+    }
+
+    @Test("new-ids gives all mail and all mailboxes other ids, once, and knows no earlier state")
+    func newIDs() async throws {
+        try await Self.with { test, talk async throws in
+            func all() async throws -> (emails: [String], mailboxes: [String], threads: [JSONValue]) {
+                let emails = try await talk.emails()
+                let mailboxes = try await talk.call("Mailbox/get")["list"]?.texts("id") ?? []
+                return (emails, mailboxes, try await talk.call("Thread/get")["list"]?.arrayValue ?? [])
+            }
+            let held = try await talk.draft(to: "bob@example.test")
+            let envelope =
+                #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"600"}},"rcptTo":[{"email":"bob@example.test"}]}"#
+            _ = try await talk.send([
+                ("EmailSubmission/set", try await talk.submission(of: held, envelope: envelope))
+            ])
+            let (states, old) = (try await [talk.state("Email"), talk.state("Mailbox")], try await all())
+            await test.server.setOddities([Oddity(.newIDs)])
+            let new = try await all()
+            #expect(new.emails.count == old.emails.count && Set(new.emails).isDisjoint(with: old.emails))
+            #expect(new.mailboxes.count == old.mailboxes.count && Set(new.mailboxes).isDisjoint(with: old.mailboxes))
+            #expect(new.threads.count == old.threads.count)
+            #expect(Set(new.threads.flatMap { $0["emailIds"]?.textList ?? [] }) == Set(new.emails))
+            for (type, state) in zip(["Email", "Mailbox"], states) {
+                let changes = try await talk.call("\(type)/changes", #"{"sinceState":"\#(state)"}"#)
+                #expect(changes.error == "cannotCalculateChanges")
+                let now = try await talk.state(type)
+                #expect(try await talk.call("\(type)/changes", #"{"sinceState":"\#(now)"}"#)["created"] == .texts([]))
+            }
+            #expect(try await all() == new, "once")
+            let sent = try await talk.call("EmailSubmission/get")["list"]?.texts("emailId") ?? []
+            #expect(sent.count == 1 && new.emails.contains(sent[0]))
+        }
+    }
+
+    @Test("merged-threads joins the two newest threads, and split-threads takes the newest message out: under new ids")
+    func threads() async throws {
+        try await Self.with { test, talk async throws in
+            func threads() async throws -> [Set<String>] {
+                (try await talk.call("Thread/get")["list"]?.arrayValue ?? []).map {
+                    Set($0["emailIds"]?.textList ?? [])
+                }
+            }
+            let (state, ids) = (try await talk.state("Email"), Set(try await talk.emails()))
+            #expect(try await threads().count == 4)
+            await test.server.setOddities([Oddity(.mergedThreads)])
+            let merged = try await threads()
+            #expect(merged.count == 3 && merged.contains { $0.count == 2 })
+            await test.server.setOddities([Oddity(.splitThreads)])
+            let split = try await threads()
+            #expect(split.count == 4 && split.allSatisfy { $0.count == 1 })
+            let now = Set(try await talk.emails())
+            let changes = try await talk.call("Email/changes", #"{"sinceState":"\#(state)"}"#)
+            #expect(Set(changes["created"]?.textList ?? []) == now.subtracting(ids))
+            #expect(Set(changes["destroyed"]?.textList ?? []) == ids.subtracting(now))
+            #expect(now != ids && now.count == 4)
+        }
+    }
+
     @Test("tiny-limits refuses 4 ids in a call and 3 calls in a request; request-limits the whole request")
     func limits() async throws {
         try await Self.with("tiny-limits") { test, talk async throws in

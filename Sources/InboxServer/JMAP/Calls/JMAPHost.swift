@@ -6,6 +6,8 @@ struct JMAPHost: Sendable {
     let waiting: WaitingRoom
     let oddities: OddityBox
     let submissions: SubmissionQueue
+    /// Times pings and slow answers.
+    let clock: any Clock<Duration>
     let queries = QueryCache()
 
     var limits: JMAPLimits { oddities.shows(.tinyLimits) ? .tiny : .usual }

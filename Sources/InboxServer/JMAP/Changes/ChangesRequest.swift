@@ -42,10 +42,19 @@ struct ChangesRequest: Sendable {
         }
     }
 
-    func outcome(_ call: MethodCall, _ changes: ChangedIDs, state: String) -> MethodOutcome {
+    /// Returns the last position in the log to report; an odd server is always one request behind.
+    func end(_ type: JMAPType, after start: Int64, _ call: MethodCall, _ db: Database) throws -> Int64 {
+        let last = try StateString.last(type, call.account, in: db)
+        guard call.host.oddities.shows(.statesAhead) else { return last }
+        let known = call.host.oddities.lag("\(type.rawValue) of \(call.account.id)", behind: last)
+        return min(last, max(known ?? start, start))
+    }
+
+    /// - Parameter end: the last position in the log that the changes reach if there are no more.
+    func outcome(_ call: MethodCall, _ changes: ChangedIDs, end: Int64) -> MethodOutcome {
         outcome(
             call, created: changes.created, updated: changes.updated, destroyed: changes.destroyed,
-            newState: changes.hasMore ? StateString.text(changes.end, call.account) : state, hasMore: changes.hasMore)
+            newState: StateString.text(changes.hasMore ? changes.end : end, call.account), hasMore: changes.hasMore)
     }
 
     func outcome(

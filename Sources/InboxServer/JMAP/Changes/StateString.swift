@@ -21,11 +21,12 @@ enum StateString {
         prefix(account) + String(number, radix: 36)
     }
 
-    /// Returns the position in the log; throws when the log does not contain it.
+    /// Returns the position in the log; throws when the log does not contain it, or not any more.
     static func number(of state: String, _ account: ServedAccount, in db: Database) throws -> Int64 {
         guard state.hasPrefix(prefix(account)),
             let number = Int64(state.dropFirst(prefix(account).count), radix: 36), number >= 0,
-            try number <= DeltaLog.latest(account: account.id, in: db)
+            try number <= DeltaLog.latest(account: account.id, in: db),
+            try number == 0 || number >= DeltaLog.first(account: account.id, in: db)
         else { throw MethodError.plain("cannotCalculateChanges") }
         return number
     }

@@ -40,17 +40,18 @@ enum EmailMethods {
     private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try ChangesRequest(call)
         return try await call.database.read { db in
-            let changes = try changedIDs(
-                db, after: request.start(call, db), limit: request.limit, account: call.account)
-            return request.outcome(call, changes, state: try StateString.of(.email, call.account, in: db))
+            let start = try request.start(call, db)
+            let end = try request.end(.email, after: start, call, db)
+            let changes = try changedIDs(db, after: start, upTo: end, limit: request.limit, account: call.account)
+            return request.outcome(call, changes, end: end)
         }
     }
 
     /// Message ids of the Inbox API become email ids; deleted messages keep their own.
-    private static func changedIDs(_ db: Database, after number: Int64, limit: Int?, account: ServedAccount) throws
-        -> ChangedIDs
-    {
-        try ChangedIDs(db, type: .email, after: number, limit: limit, account: account) { entry in
+    private static func changedIDs(
+        _ db: Database, after number: Int64, upTo last: Int64? = nil, limit: Int?, account: ServedAccount
+    ) throws -> ChangedIDs {
+        try ChangedIDs(db, type: .email, after: number, upTo: last, limit: limit, account: account) { entry in
             guard entry.object != .email else { return entry.publicID }
             return try EmailRow.emailID(ofMessage: entry.publicID, in: db) ?? entry.publicID
         }

@@ -32,7 +32,7 @@ struct MailboxChanges {
     private init(_ request: ChangesRequest, _ call: MethodCall, _ db: Database) throws {
         let (since, step) = Step.split(request.sinceState)
         let start = try request.start(call, db, state: since)
-        let end = try step?.end ?? StateString.last(.mailbox, call.account, in: db)
+        let end = try step?.end ?? request.end(.mailbox, after: start, call, db)
         let own = try ChangedIDs(
             db, type: .mailbox, after: start, upTo: end, limit: nil, account: call.account
         ) { entry in

@@ -66,7 +66,7 @@ struct PushedStates: Sendable {
                 }
             }
             group.addTask {
-                try? await Task.sleep(for: pause)
+                try? await host.clock.sleep(for: pause)
                 return !Task.isCancelled
             }
             let isQuiet = await group.next() ?? false

@@ -24,13 +24,7 @@ struct JMAPSession: Sendable {
         return .object([
             JSONMember("accounts", .object(accounts.map { JSONMember($0.publicID, json(of: $0)) })),
             JSONMember("apiUrl", .text(url("/jmap/api"))),
-            JSONMember(
-                "capabilities",
-                .object([
-                    JSONMember(Capability.core.rawValue, core), JSONMember(Capability.mail.rawValue, .object([])),
-                    JSONMember(Capability.submission.rawValue, .object([])),
-                    JSONMember(Capability.socket.rawValue, socket),
-                ])),
+            JSONMember("capabilities", .object(capabilities)),
             JSONMember("downloadUrl", .text(url("/jmap/download/{accountId}/{blobId}/{name}?type={type}"))),
             JSONMember(
                 "eventSourceUrl", .text(url("/jmap/eventsource?types={types}&closeafter={closeafter}&ping={ping}"))),
@@ -39,6 +33,14 @@ struct JMAPSession: Sendable {
             JSONMember("uploadUrl", .text(url("/jmap/upload/{accountId}"))),
             JSONMember("username", .text(account.email)),
         ])
+    }
+
+    private var capabilities: [JSONMember] {
+        let usual = [
+            JSONMember(Capability.core.rawValue, core), JSONMember(Capability.mail.rawValue, .object([])),
+            JSONMember(Capability.submission.rawValue, .object([])),
+        ]
+        return host.oddities.shows(.noSocket) ? usual : usual + [JSONMember(Capability.socket.rawValue, socket)]
     }
 
     /// RFC 8887 §3
@@ -52,9 +54,13 @@ struct JMAPSession: Sendable {
 
     private func url(_ path: String) -> String {
         if host.oddities.shows(.relativeURLs) { return path }
-        guard host.oddities.shows(.foreignOrigin) else { return base + path }
+        return (host.oddities.shows(.foreignOrigin) ? Self.elsewhere(base) : base) + path
+    }
+
+    /// The same server under its other name, which is another origin.
+    static func elsewhere(_ base: String) -> String {
         let (here, there) = base.contains("127.0.0.1") ? ("127.0.0.1", "localhost") : ("localhost", "127.0.0.1")
-        return base.replacing(here, with: there) + path
+        return base.replacing(here, with: there)
     }
 
     private var core: JSONValue {

@@ -30,10 +30,12 @@ enum IdentityMethods {
     private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try ChangesRequest(call)
         return try await call.database.read { db in
-            let changes = try ChangedIDs(
-                db, type: .identity, after: request.start(call, db), limit: nil, account: call.account
-            ) { _ in nil }
-            return request.outcome(call, changes, state: try StateString.of(.identity, call.account, in: db))
+            let start = try request.start(call, db)
+            let end = try request.end(.identity, after: start, call, db)
+            let changes = try ChangedIDs(db, type: .identity, after: start, limit: nil, account: call.account) {
+                _ in nil
+            }
+            return request.outcome(call, changes, end: end)
         }
     }
 

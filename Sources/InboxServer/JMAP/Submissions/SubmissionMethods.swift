@@ -24,10 +24,12 @@ enum SubmissionMethods {
     private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try ChangesRequest(call)
         return try await call.database.read { db in
+            let start = try request.start(call, db)
+            let end = try request.end(.submission, after: start, call, db)
             let changes = try ChangedIDs(
-                db, type: .submission, after: request.start(call, db), limit: request.limit, account: call.account
+                db, type: .submission, after: start, upTo: end, limit: request.limit, account: call.account
             ) { $0.publicID }
-            return request.outcome(call, changes, state: try StateString.of(.submission, call.account, in: db))
+            return request.outcome(call, changes, end: end)
         }
     }
 

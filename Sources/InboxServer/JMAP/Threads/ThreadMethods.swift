@@ -48,11 +48,12 @@ enum ThreadMethods {
     private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try ChangesRequest(call)
         return try await call.database.read { db in
+            let start = try request.start(call, db)
+            let end = try request.end(.thread, after: start, call, db)
             let changes = try ChangedIDs(
-                db, type: .thread, after: request.start(call, db), limit: request.limit, account: call.account
+                db, type: .thread, after: start, upTo: end, limit: request.limit, account: call.account
             ) { $0.publicID }
-            let state = try StateString.of(.thread, call.account, in: db)
-            return request.outcome(call, changes, state: state)
+            return request.outcome(call, changes, end: end)
         }
     }
 }
