@@ -64,7 +64,7 @@ struct MailboxChangingTests {
         }
     }
 
-    @Test("a mailbox created twice exists even if the second try is refused")
+    @Test("J-53: a mailbox created twice exists even if the second try is refused")
     func madeTwice() async throws {
         let (client, session) = try await client(.jmap)
         client.server.setFault { [server = client.server] call in

@@ -38,6 +38,25 @@ struct MailboxWaitingTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("J-53: after a lost answer a new mailbox is looked for by parent and name", arguments: [true, false])
+    func looksForNested(isMade: Bool) async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let box = try await session(client).createMailbox(named: "Team/Plans", account: client.account.id)
+        client.server.setFault { [server = client.server] call in
+            guard call.name == "createMailbox" else { return nil }
+            // One of that name at the top is another one.
+            server.putUntold(RemoteMailbox(id: RemoteID("other"), name: "Plans", role: nil))
+            return isMade ? .after(.unreachable) : .before(.unreachable)
+        }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        try await settle(client)
+        let account = client.account.id
+        #expect(try client.store.read { try $0.remoteMailboxIDs(account: account)[box] } == RemoteID("b-Team/Plans"))
+        #expect(client.server.calls("createMailbox").count == (isMade ? 1 : 2))
+        #expect(try client.differences() == [])
+    }
+
     @Test("moves into a mailbox whose creation is refused are undone")
     func refusedMailbox() async throws {
         let client = try await Client.synced(.remote(id: "m"))

@@ -77,6 +77,24 @@ struct JMAPSearchChangesTests {
         #expect(server.calls("Email/query").count == 2)
     }
 
+    @Test(
+        "J-41: a removed id that is not among the known hits was behind them: they stay, and what is behind is not guessed"
+    )
+    func unknownRemoved() async throws {
+        find(["m1", "m2", "m3", "m4"])
+        let service = service
+        let first = try await service.search(try question(), limit: 3)
+        #expect(first.hits.map(\.rawValue) == ["m1", "m2", "m3"] && first.hasMore)
+        server.next("Email/queryChanges", Self.changes(["far"], [("m0", 0)]))
+        let second = try await service.searchAgain(try question(), limit: 3, after: first)
+        #expect(second.hits.map(\.rawValue) == ["m0", "m1", "m2"] && second.hasMore)
+        // One known and one unknown: what moves up from behind the known ones is requested.
+        find(["m0", "m2", "m5"])
+        server.next("Email/queryChanges", Self.changes(["m1", "far"], [], old: "q2"))
+        let third = try await service.searchAgain(try question(), limit: 3, after: second)
+        #expect(third.hits.map(\.rawValue) == ["m0", "m2", "m5"] && server.calls("Email/query").count == 2)
+    }
+
     private static let contradictions: [ScriptedJMAP.Reply] = [
         .error("cannotCalculateChanges"), .error("tooManyChanges"), .error("unknownMethod"),
         .error("invalidArguments", #", "arguments": ["sinceQueryState"]"#), .nothing,

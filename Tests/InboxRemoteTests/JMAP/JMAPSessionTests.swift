@@ -343,15 +343,22 @@ struct JMAPSessionTests {
         #expect(error?.reason == .cancelled)
     }
 
-    @Test("J-8: requests name exactly the capabilities that they need and the server has")
+    @Test("J-8: requests name core and mail, and else exactly the capabilities that they need and the server has")
     func using() async throws {
+        server.session = JMAPFixtures.session(
+            capabilities: ["core", "mail", "submission", "vacationresponse", "quota"],
+            accountCapabilities: ["mail", "submission", "vacationresponse"])
         let service = JMAPService.scripted(server)
         _ = try await service.mailboxes()
         _ = try await service.stateBeforeSending()
+        _ = try? await service.vacation()
         let using = server.requests(to: JMAPFixtures.api).map { request in
             (try? JSONDecoder().decode(JSON.self, from: Data(request.body ?? [])))?["using"]?.strings
         }
-        let (core, mail, submission) = (Capability.core, Capability.mail, Capability.submission)
-        #expect(using == [[core, mail].map(\.rawValue), [core, mail, submission].map(\.rawValue)])
+        #expect(
+            using
+                == [[.core, .mail], [.core, .mail, .submission], [.core, .mail, .vacation]].map { (all: [Capability]) in
+                    all.map(\.rawValue)
+                })
     }
 }
