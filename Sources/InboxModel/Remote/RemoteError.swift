@@ -64,6 +64,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     /// The error type if a server refers to origins that the user has not approved (RFC 8620 §8.2). `names` are these origins, as
     /// `https://api.example`.
     package static let unapprovedOrigin = "unapprovedOrigin"
+    /// The error type if the name service refers an address to a server outside its domain, which may be forged. `names` is its URL.
+    package static let foreignServer = "foreignServer"
     /// The error types if the server accepts no mail from the user, perhaps only for now (RFC 8621 §7.5), and if it accepts no changes
     /// (RFC 8620 §3.6.2).
     package static let forbiddenToSend = "forbiddenToSend"
@@ -114,6 +116,9 @@ extension RemoteError {
         case .noServer: "no server that Maraca works with was found"
         }
     }
+
+    /// The URL of a server outside the address's domain, which the user has to confirm; nil for any other error.
+    package var foreignServer: String? { type == Self.foreignServer ? names.first : nil }
 
     package var isNotFound: Bool { if case .notFound = reason { true } else { false } }
 }

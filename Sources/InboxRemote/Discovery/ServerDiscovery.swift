@@ -22,7 +22,7 @@ struct ServerDiscovery: Sendable {
 
     /// Returns the server of a mail address, without sending a secret.
     /// - Throws: `refused` if the address has no domain; `insecure` if the record points outside the domain. Such a record may be forged,
-    ///   so the user must name that server.
+    ///   so the user must confirm that server.
     func place(of address: String) async throws(RemoteError) -> Place {
         let domain = address.split(separator: "@", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
         guard address.contains("@"), domain.contains("."), RequestTarget(url: "https://\(domain)")?.host == domain
@@ -36,9 +36,12 @@ struct ServerDiscovery: Sendable {
         }
         let host = best.target.lowercased()
         let url = "https://\(host)" + (best.port == 443 ? "" : ":\(best.port)")
-        guard host == domain || host.hasSuffix("." + domain), RequestTarget(url: url)?.host == host else {
+        let isHost = RequestTarget(url: url)?.host == host
+        guard isHost, host == domain || host.hasSuffix("." + domain) else {
             let detail = "\(domain) points to \(host.inOneLine); give that address if you trust it"
-            throw RemoteError(.insecure(detail: detail), call: Self.call)
+            throw RemoteError(
+                .insecure(detail: detail), call: Self.call, type: isHost ? RemoteError.foreignServer : nil,
+                names: isHost ? [url] : [])
         }
         return Place(domain: domain, url: url, host: host)
     }

@@ -105,6 +105,7 @@ struct AccountCommand: AsyncParsableCommand {
                 return try await signIn.ways(of: server ?? address)
             } catch {
                 if url != nil { throw CommandFailure(message: Wording.signIn(error, isInBrowser: oauth)) }
+                if let foreign = error.foreignServer { return try await lookUp(foreign: foreign, signIn) }
                 if let advice = IMAPProvider.advice(address) { throw CommandFailure(message: advice) }
                 if case .noServer(let search) = error.reason {
                     throw CommandFailure(

@@ -49,6 +49,8 @@ struct ServerDiscoveryTests {
         }
         #expect(
             error.reason == .insecure(detail: "mill.example points to \(target); give that address if you trust it"))
+        // What is no host can't be confirmed either.
+        #expect(error.foreignServer == (target.contains { "/@".contains($0) } ? nil : "https://\(target)"))
     }
 
     @Test(

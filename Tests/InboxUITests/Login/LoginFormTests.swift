@@ -241,6 +241,26 @@ struct LoginFormTests {
         #expect(request.url == "https://mail.example.test")
     }
 
+    @Test(
+        "J-1: a server of another domain is shown, and nothing is sent there before Enter confirms it",
+        arguments: [true, false])
+    func foreign(isEarly: Bool) throws {
+        var form = LoginForm()
+        type("ann@example.test", into: &form)
+        #expect(form.submit(at: .now) == .look("ann@example.test"))
+        let url = "https://jmap.other.example:8443"
+        let error = RemoteError(
+            .insecure(detail: "elsewhere"), call: "discovery", type: RemoteError.foreignServer, names: [url])
+        // The answer may come while the password is typed, or after.
+        if isEarly { #expect(form.looked("ann@example.test", .failure(error), key: "F4", at: .now) == nil) }
+        type("secret", into: &form)
+        #expect(form.submit(at: .now) == nil)
+        if !isEarly { #expect(form.looked("ann@example.test", .failure(error), key: "F4", at: .now) == nil) }
+        #expect(form.focus == .server && form[.server].text == url && form.phase == .editing)
+        #expect(form.complaint(.server)?.text.contains("example.test names this server, which is not its own") == true)
+        #expect(try request(&form) == SignIn.Request(address: "ann@example.test", url: url, secret: "secret"))
+    }
+
     @Test("a server without passwords signs in through the browser; stopping ends that")
     func browser() {
         var form = LoginForm()

@@ -166,11 +166,15 @@ struct LoginForm: Sendable {
             return complain(.address, wanted.isEmpty ? "type your address here" : flaw)
         }
         if !server.isEmpty, let flaw = ServerAddress.flaw(server.text) { return complain(.server, flaw) }
+        if server.isEmpty, focus != .address, lookup.address == wanted, case .foreign(let url, let why) = lookup.state {
+            return confirm(url, why)
+        }
         let place = server.isEmpty ? wanted : ServerAddress.url(server.text)
         if password.isEmpty { return submitWithoutPassword(wanted, place, at: now) }
         if !server.isEmpty { return signIn(wanted, place, at: now) }
         switch lookup.address == wanted ? lookup.state : .none {
         case .found(let ways): return signIn(wanted, ways.url, at: now)
+        case .foreign(let url, let why): return confirm(url, why)
         case .failed(let why):
             return complain(
                 .server,
@@ -179,6 +183,12 @@ struct LoginForm: Sendable {
             phase = .finding(since: now)
             return lookup.begin(wanted) ? .look(wanted) : nil
         }
+    }
+
+    /// Shows a server that the user did not name; nothing is sent there unless the user goes on.
+    private mutating func confirm(_ url: String, _ why: String) -> Step? {
+        server.set(url)
+        return complain(.server, why)
     }
 
     private mutating func signIn(_ address: String, _ url: String, at now: ContinuousClock.Instant) -> Step? {

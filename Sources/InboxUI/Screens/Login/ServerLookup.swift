@@ -8,6 +8,8 @@ struct ServerLookup: Hashable, Sendable {
         case found(SignInWays)
         /// There is none, for this reason, to show at the server field.
         case failed(String)
+        /// The address leads to a server of another domain: its URL, which the user has to confirm, and why.
+        case foreign(String, why: String)
     }
 
     /// The address that was looked up.
@@ -29,6 +31,11 @@ struct ServerLookup: Hashable, Sendable {
         case .success(let ways): state = .found(ways)
         case .failure(let error):
             if let advice = IMAPProvider.advice(address, demo: demo) { return state = .failed(advice) }
+            if let url = error.foreignServer {
+                let domain = CleanText.line(address.split(separator: "@").last.map(String.init) ?? address)
+                return state = .foreign(
+                    url, why: "\(domain) names this server, which is not its own: if you know it, press Enter")
+            }
             if case .noServer(let search) = error.reason {
                 return state = .failed(Wording.sentence(search) + (search.imap == nil ? " Type its URL." : ""))
             }
