@@ -39,15 +39,19 @@ format:
 fuzz: deps
 	Tests/Fuzz/run
 
+# What docs/notes/performance.md tells, some twenty minutes of it. `make bench SIZES="10000 100000"` leaves the million threads out,
+# `SIZES=0` all stores; `Benchmarks/run` names what else can be left out.
+MESSAGES ?= 20000
+SIZES ?= 10000 100000 1000000
 bench: build
 	$(SWIFT) build --scratch-path $(BUILD) -c release --product StoreBench
-	Benchmarks/run
+	MARACA=$(BUILD)/release/maraca BENCH=$(BUILD)/release/StoreBench Benchmarks/run $(MESSAGES) $(SIZES)
 
 # Every screen that a test compares, as a picture, and a short session that moves. Of the states only those of the usual size are in
 # the tree.
 screens: deps
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests
-	rm -f docs/screens/*.svg docs/screens/states/*.svg
+	rm -f docs/screens/*.svg docs/screens/states/*.svg docs/screens/themes/*.svg
 	SCREENS=$(CURDIR)/docs/screens $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter "^InboxUITests\."
 
 # What the libraries' comments say, as pages for a browser: $(BUILD)/documentation. `make doc ACCESS=package` has also what only the
