@@ -180,8 +180,8 @@ extension MailSession {
         let tasks = running.withLock { running in
             running.services[id] = nil
             let runner = running.runners.removeValue(forKey: id)?.task
-            return [runner, running.wakers.removeValue(forKey: id), running.older.removeValue(forKey: id)]
-                .compactMap(\.self)
+            let pages = running.pages.removeValue(forKey: id) ?? [:]
+            return [runner, running.wakers.removeValue(forKey: id)].compactMap(\.self) + pages.values
         }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }

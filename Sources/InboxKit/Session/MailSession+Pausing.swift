@@ -12,8 +12,9 @@ extension MailSession {
     public func pause(_ account: AccountID) async -> Bool {
         let (tasks, runner) = running.withLock { running in
             let stopped = running.runners.removeValue(forKey: account)
-            if stopped != nil || running.older[account] != nil { running.pausing.insert(account) }
-            return ([stopped?.task, running.older[account]].compactMap(\.self), stopped?.runner)
+            let tasks = [stopped?.task].compactMap(\.self) + (running.pages[account] ?? [:]).values
+            if !tasks.isEmpty { running.pausing.insert(account) }
+            return (tasks, stopped?.runner)
         }
         guard !tasks.isEmpty else { return false }
         for task in tasks { task.cancel() }

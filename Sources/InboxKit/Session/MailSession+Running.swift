@@ -19,8 +19,8 @@ extension MailSession {
         var pausing: Set<AccountID> = []
         /// The tasks that bring snoozed mail back in paused accounts.
         var wakers: [AccountID: Task<Void, Never>] = [:]
-        /// The tasks that fetch pages of older mail.
-        var older: [AccountID: Task<Void, Never>] = [:]
+        /// The tasks that fetch mail out of turn: a mailbox's first page, and, under nil, older pages.
+        var pages: [AccountID: [MailboxID?: Task<Void, Never>]] = [:]
         /// The services, each made once its account's secret is known, and kept: a service remembers what it learns about its
         /// server.
         var services: [AccountID: any RemoteService] = [:]
@@ -93,7 +93,7 @@ extension MailSession {
         let (tasks, lock) = running.withLock { running in
             defer { running = Running() }
             let tasks =
-                running.runners.values.map(\.task) + running.wakers.values + running.older.values
+                running.runners.values.map(\.task) + running.wakers.values + running.pages.values.flatMap(\.values)
                 + [running.follower, running.watch, running.tidying].compactMap(\.self)
             return (tasks, running.lock)
         }
@@ -101,13 +101,14 @@ extension MailSession {
         return (tasks, lock)
     }
 
-    /// Starts fetching older mail, unless the account is already doing so.
-    func fetchOlder(_ account: AccountID, _ work: @escaping @Sendable () async -> Void) {
+    /// Starts fetching mail out of turn, unless the account is already doing so.
+    /// - Parameter mailbox: the mailbox whose first page it is; nil for older pages.
+    func fetchPages(_ account: AccountID, of mailbox: MailboxID? = nil, _ work: @escaping @Sendable () async -> Void) {
         running.withLock { running in
-            guard running.older[account] == nil, !running.pausing.contains(account) else { return }
-            running.older[account] = Task { [weak self] in
+            guard running.pages[account]?[mailbox] == nil, !running.pausing.contains(account) else { return }
+            running.pages[account, default: [:]][mailbox] = Task { [weak self] in
                 await work()
-                self?.running.withLock { _ = $0.older.removeValue(forKey: account) }
+                self?.running.withLock { _ = $0.pages[account]?.removeValue(forKey: mailbox) }
             }
         }
     }

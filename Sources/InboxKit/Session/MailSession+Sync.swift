@@ -71,15 +71,38 @@ extension MailSession {
     ///   overall.
     public func wantOlder(_ wanted: [AccountID], in mailboxes: [Mailbox] = []) {
         for account in accountsOrNotice() where wanted.contains(account.id) && !isPaused(account.id) {
-            guard policy.days != nil || hasLetGo(account.id) else { continue }
             let places = mailboxes.filter { $0.account == account.id }.compactMap(\.remoteID)
-            fetchOlder(account.id) { [weak self] in
+            guard policy.days != nil || hasLetGo(account.id) || !places.isEmpty && isReadingAll(account.id) else {
+                continue
+            }
+            fetchPages(account.id) { [weak self] in
                 guard let self, case .success(let service) = await self.service(for: account) else { return }
                 let sync = self.sync(account, service)
                 for place in places { try? await sync.fetchOlder(in: place) }
                 if places.isEmpty { _ = try? await sync.fetchOlder() }
             }
         }
+    }
+
+    /// Has the first page of these mailboxes fetched before the rest, because a list shows them while their accounts are read for the
+    /// first time. Returns at once; the mail arrives like all mail. The inbox always comes first.
+    public func wantFirstPage(of mailboxes: [Mailbox]) {
+        let wanted = mailboxes.filter { $0.role != .inbox && isReadingAll($0.account) && !isPaused($0.account) }
+        guard !wanted.isEmpty else { return }
+        for account in accountsOrNotice() {
+            for mailbox in wanted where mailbox.account == account.id {
+                guard let place = mailbox.remoteID else { continue }
+                fetchPages(account.id, of: mailbox.id) { [weak self] in
+                    guard let self, case .success(let service) = await self.service(for: account) else { return }
+                    try? await self.sync(account, service).fetchFirstPage(of: place)
+                }
+            }
+        }
+    }
+
+    /// Whether an account is read for the first time, so that mail is missing which is on its way.
+    private func isReadingAll(_ account: AccountID) -> Bool {
+        (try? store.read { try $0.isReadingAll(account: account, until: policy.windowStart(Date())) }) ?? false
     }
 
     /// Whether the server of an account may have older mail than the store, as far as is known; `wantOlder` fetches it.
@@ -168,6 +191,7 @@ extension MailSession {
         let sender = ActionSender(
             account: account.id, store: store, service: service, board: board, now: { Date() },
             reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) }, sendsWake: { _ in wakes })
+        if wakes { try await sender.lookAtHeld() }
         _ = try await sender.sendAll()
     }
 

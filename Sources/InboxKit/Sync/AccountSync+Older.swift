@@ -7,6 +7,23 @@ import InboxStore
 extension AccountSync {
     private static let mailboxPage = 50
 
+    /// Fetches the newest page of a mailbox's threads while all mail is being read, unless that was done.
+    func fetchFirstPage(of mailbox: RemoteID) async throws(Failure) {
+        let (key, start, id) = (Key.older(in: mailbox), windowStart, account.id)
+        while !Task.isCancelled,
+            try local({ store throws(StoreError) in try store.read { try $0.isReadingAll(account: id, until: start) } }
+            ),
+            try state(key) == nil
+        {
+            let since = try state(Key.state)
+            let page = try await remote { () async throws(RemoteError) in
+                try await service.threads(in: mailbox, from: nil, limit: Self.mailboxPage)
+            }
+            let next = page.next?.rawValue ?? Key.done
+            if try await save(page.messages, since: since, key: key, position: next) { return }
+        }
+    }
+
     /// Fetches pages of a mailbox's threads until one brings something new.
     func fetchOlder(in mailbox: RemoteID) async throws(Failure) {
         let key = Key.older(in: mailbox)
@@ -20,7 +37,7 @@ extension AccountSync {
                 try store.read { reader in
                     (
                         try reader.hasOlder(account: account.id), try reader.syncState(key, account: account.id),
-                        try reader.newestGap(account: account.id)
+                        try reader.newestGap(account: account.id) ?? reader.oldest(in: mailbox, account: account.id)
                     )
                 }
             }
@@ -95,6 +112,25 @@ extension StoreReader {
         let isWhole = try syncState(AccountSync.Key.threads, account: mailbox.account) == AccountSync.Key.done
         if isWhole, mailbox.role == .inbox { return false }
         return try syncState(AccountSync.Key.older(in: id), account: mailbox.account) != AccountSync.Key.done
+    }
+
+    /// Whether the walk over all mail is still on its way for the first time.
+    /// - Parameter start: where the walk ends; nil if all mail is kept.
+    func isReadingAll(account: AccountID, until start: Date?) throws -> Bool {
+        guard let position = try syncState(AccountSync.Key.threads, account: account),
+            position != AccountSync.Key.done
+        else { return false }
+        return try syncState(AccountSync.Key.reading, account: account) == nil
+            && !hasReached(start, .threads, account: account)
+    }
+
+    /// The date of the last thread in a mailbox. Everything newer is here, as walks go from new to old, or on its way.
+    fileprivate func oldest(in mailbox: RemoteID, account: AccountID) throws -> Date? {
+        guard let id = try mailboxes().first(where: { $0.account == account && $0.remoteID == mailbox })?.id else {
+            return nil
+        }
+        let query = ThreadQuery(predicate: .mailbox(.ids([id])), sort: .oldestFirst)
+        return try threads(query, limit: 1).first?.lastDate
     }
 
     /// The date after which all threads with mail are here; nil if that is unknown.

@@ -41,7 +41,7 @@ struct PausingTests {
         let found = await session.searchServer(of: client.account, for: .unread)
         #expect(found.outcome == .paused)
         session.wantOlder([client.account.id])
-        #expect(session.running.withLock(\.older).isEmpty)
+        #expect(session.running.withLock(\.pages).isEmpty)
         #expect(client.server.calls.count == before)
         await session.stopAndWait()
     }

@@ -162,6 +162,7 @@ final class ListScreen: Screen {
         }
         above.begin(atTop: isAtTop)
         noteOlder()
+        wantFirstPage()
         rowListener = provider.listen { [weak self] in self?.heard($0) }
         listeners = [
             ProviderListener(mailboxes) { [weak self] _ in self?.mailboxesChanged() },
@@ -241,6 +242,7 @@ final class ListScreen: Screen {
             jump = jump(to: target)
         }
         noteOlder()
+        wantFirstPage()
         around.setNeedsDraw()
     }
 
