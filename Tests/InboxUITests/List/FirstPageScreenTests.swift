@@ -1,6 +1,7 @@
 import InboxKit
 import InboxModel
 import InboxStore
+import TerminalUI
 import TestSupport
 import Testing
 
