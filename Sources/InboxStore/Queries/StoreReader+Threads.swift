@@ -6,7 +6,8 @@ extension StoreReader {
     package func threads(of messages: [MessageID]) throws -> [MessageID: ThreadID] {
         var threads: [MessageID: ThreadID] = [:]
         try database.forEachRow(
-            "SELECT id, thread FROM json_each(?) AS list CROSS JOIN message ON id = list.value", IDList(messages)
+            "SELECT message.id, thread FROM json_each(?) AS list CROSS JOIN message ON message.id = list.value",
+            IDList(messages)
         ) { threads[MessageID($0[0])] = ThreadID($0[1]) }
         return threads
     }
