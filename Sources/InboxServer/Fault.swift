@@ -11,6 +11,8 @@ public struct Fault: CountedSwitch {
         case drop
         /// Performs the write and closes the connection before the answer.
         case lost
+        /// Performs the write and answers with status 503, like a gateway that lost the answer.
+        case gateway
         /// Performs the write after five seconds.
         case slow
     }

@@ -52,6 +52,15 @@ struct FaultTests {
         }
     }
 
+    @Test("a write whose answer a gateway loses works, and its answer is not the server's")
+    func gateway() async throws {
+        try await Self.with("gateway=1") { test, thread async throws in
+            let answer = try await test.ann.call("PUT", "/threads/\(thread)", Self.change)
+            #expect(answer.status == 503 && answer.headers["content-type"]?.hasPrefix("text/plain") == true)
+            #expect(try await test.ann.get("/threads").json[0]["starred"] == .bool(true))
+        }
+    }
+
     @Test("a slow write takes five seconds, reads and the next write none")
     func slow() async throws {
         let clock = CountedClock(sleeps: 1)

@@ -85,6 +85,9 @@ struct APIResponder: HTTPResponder {
             _ = try? await answer()
             try await context.channel.close()
             throw CancellationError()
+        case .gateway:
+            _ = try? await answer()
+            return .plain(503, "upstream connect error or disconnect/reset before headers\n")
         }
     }
 

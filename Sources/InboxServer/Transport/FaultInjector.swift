@@ -45,7 +45,7 @@ final class FaultInjector: Sendable {
             APIError(
                 status: 503, type: "api_error", message: "Busy, as this server was told to be", details: words,
                 retryAfter: 1)
-        case .refuse, .drop, .lost, .slow: APIError.invalid("Refused, as this server was told to")
+        case .refuse, .drop, .lost, .gateway, .slow: APIError.invalid("Refused, as this server was told to")
         }
     }
 }

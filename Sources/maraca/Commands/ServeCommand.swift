@@ -34,7 +34,8 @@ struct ServeCommand: AsyncParsableCommand {
             "What sends mail to other addresses: it gets the message on standard input and the recipients as arguments.",
             valueName: "command"))
     var sendmail: String?
-    @Option(help: "For tests: make writes fail (refuse, busy, limit, drop, lost or slow); NAME=N does so N times.")
+    @Option(
+        help: "For tests: make writes fail (refuse, busy, limit, drop, lost, gateway or slow); NAME=N does so N times.")
     var fault: [String] =
         []
     @Option(
@@ -50,7 +51,8 @@ struct ServeCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("--port goes from 0 to 65535.") }
         for text in fault where Fault(text) == nil {
             throw ValidationError(
-                "--fault takes refuse, busy, limit, drop, lost or slow, with =N or without, but not “\(text)”.")
+                "--fault takes refuse, busy, limit, drop, lost, gateway or slow, with =N or without, but not “\(text)”."
+            )
         }
         for text in oddity where Oddity(text) == nil {
             let known = Oddity.Kind.allCases.map(\.rawValue).joined(separator: ", ")
