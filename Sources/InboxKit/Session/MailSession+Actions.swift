@@ -53,17 +53,20 @@ extension MailSession {
     }
 
     /// Carries out a command on several threads and messages, each of which may have its own destination. All of it is done or
-    /// none, and it is undone as one. Each part is a separate action in the outbox. Throws like the others.
+    /// none, and it is undone as one. Each part is a separate action in the outbox. The part with the command `deleteDraft`
+    /// discards drafts: its messages, or all drafts of its threads. Throws like the others, and `beingSent` for such a draft.
     @discardableResult
     public func perform(_ command: Action.Command, on parts: [DeedPart], date: Date? = nil) async throws(SessionError)
         -> Deed?
     {
-        try await perform(
-            parts.map { part in
-                let order = Order(
-                    command: part.command ?? command, target: part.target, keyword: part.keyword, date: date)
-                return (order, !part.messages.isEmpty, { try $0.marks(of: part) })
-            })
+        let discarded = parts.filter { ($0.command ?? command) == .deleteDraft }
+        let others = parts.filter { ($0.command ?? command) != .deleteDraft }
+        let steps: [Step] = others.map { part in
+            let order = Order(
+                command: part.command ?? command, target: part.target, keyword: part.keyword, date: date)
+            return (order, !part.messages.isEmpty, { try $0.marks(of: part) })
+        }
+        return try await perform(steps, discarding: discarded)
     }
 
     private typealias Step = (
@@ -77,8 +80,9 @@ extension MailSession {
         try await perform([(order, eachAlone, find)])
     }
 
-    private func perform(_ steps: [Step]) async throws(SessionError) -> Deed? {
+    private func perform(_ steps: [Step], discarding drafts: [DeedPart] = []) async throws(SessionError) -> Deed? {
         try await act { [origin] transaction in
+            let discarded = try DiscardedDrafts(drafts, transaction)
             var made: [Action] = []
             var done: [Action] = []
             var deeds: [Deed] = []
@@ -87,13 +91,12 @@ extension MailSession {
                 if let deed = try Self.carryOut(step, transaction, &made, &done) { deeds.append(deed) }
             }
             // The created mailboxes come first, so undo removes them last.
-            try transaction.remember(made + done, by: origin)
+            try transaction.remember(
+                discarded.actions + made + done, discarded: discarded.versions, by: origin)
             let inTurn = try Deed.inTurn(deeds).map { try Self.joined($0, transaction.reader) }
-            guard var deed = try Deed.series(inTurn, title: { try Self.title(of: $0, transaction.reader) }) else {
-                return nil
-            }
-            deed.mailboxes = made.map(\.title)
-            return deed
+            var deed = try Deed.series(inTurn, title: { try Self.title(of: $0, transaction.reader) })
+            deed?.mailboxes = made.map(\.title)
+            return discarded.deed(with: deed)
         }
     }
 

@@ -15,67 +15,92 @@ extension MailSession {
         let origin = origin
         return try reading { reader in
             let steps = try reader.nextDeed(undoing: undoing, by: origin)
-            let parts = steps.filter { $0.command != .createMailbox }
-            guard let first = parts.first ?? steps.first else { return nil }
-            let messages = try reader.marks(ofMessages: parts.flatMap(\.edits).map(\.message))
-            if let series = try Self.series(of: parts, undone: false, messages, reader) { return series }
-            let threads = messages.map(\.thread).uniqued
-            return Deed(
-                command: first.command,
-                title: parts.count > 1 ? try Self.title(of: threads, reader) : first.title, threads: threads,
-                messages: messages.map(\.id), target: try Self.target(of: parts, undone: false, reader: reader),
-                tag: Self.tag(of: parts), renamedTag: Self.renamedTag(of: parts))
+            // A draft whose version is gone is still what the user discarded.
+            let drafts = steps.filter { $0.command == .deleteDraft }
+            return Deed.discarding(
+                drafts, of: try Self.threads(of: drafts, reader),
+                with: try Self.next(steps.filter { $0.command != .deleteDraft }, reader))
         }
+    }
+
+    private static func next(_ steps: [Action], _ reader: StoreReader) throws -> Deed? {
+        let parts = steps.filter { $0.command != .createMailbox }
+        guard let first = parts.first ?? steps.first else { return nil }
+        let messages = parts.flatMap(\.edits).map(\.message)
+        let known = try reader.threads(of: messages)
+        if let series = try series(of: parts, undone: false, known, reader) { return series }
+        let threads = messages.compactMap { known[$0] }.uniqued
+        return Deed(
+            command: first.command, title: parts.count > 1 ? try title(of: threads, reader) : first.title,
+            threads: threads, messages: messages.filter { known[$0] != nil },
+            target: try target(of: parts, undone: false, reader: reader), tag: tag(of: parts),
+            renamedTag: renamedTag(of: parts))
+    }
+
+    /// The threads of those drafts that are there.
+    private static func threads(of drafts: [Action], _ reader: StoreReader) throws -> [ThreadID] {
+        try drafts.compactMap(\.draft).compactMap { try reader.message($0)?.thread }
     }
 
     private func step(undoing: Bool) async throws(SessionError) -> Deed? {
         try await act { [origin] transaction in
             // A step that changes nothing any more is still part of what the user did.
             let meant = try transaction.reader.nextDeed(undoing: undoing, by: origin)
+            // Drafts are there either before or after.
+            let discarded = try Self.threads(of: meant, transaction.reader)
             let done = try transaction.step(undoing: undoing, by: origin, now: Date())
-            let parts = done.filter { $0.object == nil }
-            guard let first = parts.first(where: { !$0.edits.isEmpty }) ?? parts.first ?? done.first else { return nil }
-            if first.command.sends {
-                var deed = Deed(command: first.command, title: first.title, threads: [])
-                deed.draft = try transaction.reader.action(first.id)?.draft
-                deed.recall = try Self.recall(first, transaction)
-                return deed
-            }
-            let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
-            let drafts = try done.compactMap(\.draft).compactMap { try transaction.reader.message($0)?.thread }
-            let threads = (messages.map(\.thread) + drafts).uniqued
-            let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
-            let renamed = Self.renamedTag(of: meant)
-            // Describe the series in the order in which it was done.
-            let inOrder = undoing ? parts.reversed() : parts
-            if renamed == nil,
-                var series = try Self.series(of: inOrder, undone: undoing, messages, transaction.reader)
-            {
-                series.mailboxes = mailboxes
-                return series
-            }
-            // Each account has its own part of a deed.
-            let title = parts.count > 1 ? try Self.title(of: threads, transaction.reader) : first.title
-            return Deed(
-                command: first.command, title: title, threads: threads, messages: messages.map(\.id),
-                mailboxes: mailboxes,
-                // Undoing a transfer ends in the account that the mail came from, so no other one is named.
-                to: undoing ? nil : Transfer(detail: first.detail)?.to,
-                target: try Self.target(of: done, undone: undoing, reader: transaction.reader),
-                tag: Self.tag(of: parts), renamedTag: renamed)
+            let drafts = done.filter { $0.draft != nil }
+            let restored = try Self.threads(of: drafts, transaction.reader)
+            let rest = try Self.stepped(
+                done.filter { $0.draft == nil }, of: meant.filter { $0.command != .deleteDraft }, undoing: undoing,
+                transaction)
+            return Deed.discarding(undoing ? drafts.reversed() : drafts, of: discarded + restored, with: rest)
         }
     }
 
+    /// Describes the steps of a deed that were undone or redone.
+    /// - Parameter meant: the steps as they were first done.
+    private static func stepped(
+        _ done: [Action], of meant: [Action], undoing: Bool, _ transaction: StoreTransaction
+    ) throws -> Deed? {
+        let parts = done.filter { $0.object == nil }
+        guard let first = parts.first(where: { !$0.edits.isEmpty }) ?? parts.first ?? done.first else { return nil }
+        let reader = try transaction.reader
+        if first.command.sends {
+            var deed = Deed(command: first.command, title: first.title, threads: [])
+            deed.draft = try reader.action(first.id)?.draft
+            deed.recall = try recall(first, transaction)
+            return deed
+        }
+        let messages = done.flatMap(\.edits).map(\.message)
+        let known = try reader.threads(of: messages)
+        let threads = messages.compactMap { known[$0] }.uniqued
+        let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
+        let renamed = renamedTag(of: meant)
+        // Describe the series in the order in which it was done.
+        let inOrder = undoing ? parts.reversed() : parts
+        if renamed == nil, var series = try series(of: inOrder, undone: undoing, known, reader) {
+            series.mailboxes = mailboxes
+            return series
+        }
+        // Each account has its own part of a deed.
+        return Deed(
+            command: first.command, title: parts.count > 1 ? try title(of: threads, reader) : first.title,
+            threads: threads, messages: messages.filter { known[$0] != nil }, mailboxes: mailboxes,
+            // Undoing a transfer ends in the account that the mail came from, so no other one is named.
+            to: undoing ? nil : Transfer(detail: first.detail)?.to,
+            target: try target(of: done, undone: undoing, reader: reader), tag: tag(of: parts), renamedTag: renamed)
+    }
+
     /// Describes what a series of commands did, step by step; nil if it was a single thing.
-    /// - Parameter messages: the messages that the actions changed.
+    /// - Parameter threads: those of the messages that the actions changed.
     private static func series(
-        of actions: [Action], undone: Bool, _ messages: [MarkedMessage], _ reader: StoreReader
+        of actions: [Action], undone: Bool, _ threads: [MessageID: ThreadID], _ reader: StoreReader
     ) throws -> Deed? {
         let actions = actions.filter { !$0.edits.isEmpty }
         guard Set(actions.map(\.command)).count > 1 || actions.count > Set(actions.map(\.account)).count,
             renamedTag(of: actions) == nil
         else { return nil }
-        let threads = Dictionary(messages.map { ($0.id, $0.thread) }, uniquingKeysWith: { first, _ in first })
         let deeds = try actions.map { action in
             let changed = action.edits.map(\.message)
             return Deed(
@@ -134,8 +159,4 @@ extension MailSession {
         let common = telling.dropFirst().reduce(telling.first ?? []) { $0.intersection($1) }
         return common.count == 1 ? try reader.mailboxesWithLeaving().first { common.contains($0.id) } : nil
     }
-}
-
-extension Action {
-    fileprivate var draft: MessageID? { if case .draft(let id) = object { id } else { nil } }
 }

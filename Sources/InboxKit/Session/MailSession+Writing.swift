@@ -123,19 +123,6 @@ extension MailSession {
         }
     }
 
-    /// Deletes a draft here and on the server. `undo` restores it, and its text is kept for a week (`discardedDrafts`).
-    /// - Returns: nil if there is no such draft.
-    /// - Throws: `ActionError.beingSent` if it is too late.
-    @discardableResult
-    public func discardDraft(_ id: MessageID) async throws(SessionError) -> Deed? {
-        try await act { [origin] transaction in
-            let thread = try transaction.reader.message(id)?.thread
-            return try transaction.discard(id, by: origin, now: Date()).map {
-                Deed(command: $0.command, title: $0.title, threads: [thread].compactMap(\.self))
-            }
-        }
-    }
-
     /// Earlier texts of a draft, newest first.
     public func versions(of draft: MessageID) throws(SessionError) -> [DraftVersion] {
         do throws(StoreError) { return try store.read { try $0.versions(of: draft) } } catch { throw .store(error) }

@@ -86,6 +86,9 @@ public struct AccountStatus: Hashable, Sendable {
 
 /// An event that the user should learn of.
 public enum Notice: Hashable, Sendable {
+    /// The message of `refused` when what the action was about is gone.
+    package static let goneText = "it is no longer on the server"
+
     /// The server refused the action, with its words; what the action showed has been undone.
     case refused(Action, message: String)
     /// The messages are in the other account, but their own server did not delete the originals: they are in both.

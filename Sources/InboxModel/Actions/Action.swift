@@ -141,6 +141,9 @@ extension Action.Command {
 }
 
 extension Action {
+    /// The draft that it is about; nil for any other object.
+    package var draft: MessageID? { if case .draft(let id) = object { id } else { nil } }
+
     /// Whether the server still has to answer it.
     public var isUnanswered: Bool { state != .sent && state != .refused }
 

@@ -29,18 +29,22 @@ extension DeedOrigin {
 }
 
 extension StoreReader {
-    /// What `step` would undo or redo, as it was first done: one action per account. If things have changed since, it changes less.
+    /// What `step` would undo or redo, as it was first done: one action per account, and one per discarded draft. If things have
+    /// changed since, it changes less.
     package func nextDeed(undoing: Bool, by origin: DeedOrigin = .screen) throws -> [Action] {
         guard let deed = try origin.next(database, undoing: undoing) else { return [] }
         let rows = try Row.fetchAll(
-            database, sql: "SELECT account, command, title, edits FROM undoStep WHERE deed = ? ORDER BY id",
+            database,
+            sql: "SELECT account, command, title, edits, draftVersion FROM undoStep WHERE deed = ? ORDER BY id",
             arguments: [deed])
-        return rows.map { row in
+        return try rows.map { row in
             let command: String = row[1]
+            let version: Int64? = row[4]
+            let draft = try version.flatMap { try DraftVersionTable.find(database, DraftVersionID($0)) }?.version.draft
             return Action(
                 id: ActionID(0), account: AccountID(row[0]),
                 command: Action.Command(rawValue: command) ?? .unreadable, title: row[2],
-                edits: RowCoding.edits(row[3]), createdAt: .distantPast)
+                edits: RowCoding.edits(row[3]), object: draft.map { .draft($0) }, createdAt: .distantPast)
         }
     }
 }
@@ -49,12 +53,6 @@ extension StoreReader {
 extension StoreTransaction {
     private static let kept = 200
 
-    /// Records what was actually changed at once, as one deed. Deeds that were undone before can no longer be redone.
-    /// - Parameter actions: one per account, with the edits as `enqueue` trimmed them, after those that create mailboxes for them.
-    package func remember(_ actions: [Action], by origin: DeedOrigin = .screen) throws {
-        try remember(actions, version: nil, by: origin)
-    }
-
     /// Records that mail was queued to leave, by a command or at a set time. Mail that leaves at once has a countdown on
     /// the screen, which can take it back itself.
     package func rememberSending(_ id: ActionID, by origin: DeedOrigin, isScheduled: Bool = false) throws {
@@ -62,8 +60,14 @@ extension StoreTransaction {
         try remember([action], by: origin)
     }
 
-    /// - Parameter version: the version that restores the discarded draft.
-    private func remember(_ actions: [Action], version: DraftVersionID?, by origin: DeedOrigin) throws {
+    /// Records what was actually changed at once, as one deed. Deeds that were undone before can no longer be redone.
+    /// - Parameters:
+    ///   - actions: one per account, with the edits as `enqueue` trimmed them, after those that create mailboxes for them; and one
+    ///     per discarded draft.
+    ///   - versions: the versions that restore the discarded drafts.
+    package func remember(
+        _ actions: [Action], discarded versions: [MessageID: DraftVersionID] = [:], by origin: DeedOrigin = .screen
+    ) throws {
         guard !actions.isEmpty else { return }
         try database.execute(sql: "DELETE FROM undoStep WHERE isUndone = 1 AND \(origin.isOurs)")
         let last = try Int64.fetchOne(database, sql: "SELECT \(origin.last) FROM undoStep WHERE \(origin.isOurs)") ?? 0
@@ -76,7 +80,7 @@ extension StoreTransaction {
                     """,
                 arguments: [
                     deed, action.account.rawValue, action.command.rawValue, action.title,
-                    RowCoding.encode(action.edits), action.id.rawValue, version?.rawValue,
+                    RowCoding.encode(action.edits), action.id.rawValue, action.draft.flatMap { versions[$0] }?.rawValue,
                 ])
         }
         try database.execute(
@@ -149,13 +153,19 @@ extension StoreTransaction {
     /// Discards a draft so that undo can restore it.
     /// - Returns: nil when there is no such draft.
     package func discard(_ draft: MessageID, by origin: DeedOrigin = .screen, now: Date) throws -> Action? {
+        guard let (action, version) = try discardPart(draft, now: now) else { return nil }
+        try remember([action], discarded: [draft: version], by: origin)
+        return action
+    }
+
+    /// Discards a draft as a part of a deed, for which both results must be passed to `remember`.
+    package func discardPart(_ draft: MessageID, now: Date) throws -> (action: Action, version: DraftVersionID)? {
         guard let message = try MessageTable.find(database, draft), let version = try discardDraft(draft, now: now)
         else { return nil }
         let action = Action(
             id: ActionID(0), account: message.account, command: .deleteDraft, title: message.subject,
             object: .draft(draft), createdAt: now)
-        try remember([action], version: version, by: origin)
-        return action
+        return (action, version)
     }
 
     /// - Returns: nil when the draft neither exists nor is kept any more.

@@ -32,15 +32,45 @@ extension GnuPG {
         let status = GnuPGStatus(result.errors)
         // Output of a failed run is not a message.
         guard result.status == 0, !result.output.isEmpty, let hash = status.signedWith else {
-            throw .refused(status.sealRefusal)
+            throw .refused(try await whole(status.sealRefusal, of: message, hidden))
         }
         switch seal {
         case .signed: return message.signed(content, result.output, hash: hash)
         case .encrypted:
-            guard status.isEncrypted else { throw .refused(status.sealRefusal) }
+            guard status.isEncrypted else { throw .refused(try await whole(status.sealRefusal, of: message, hidden)) }
             return message.encrypted(result.output)
         }
     }
+
+    /// Names all recipients for whom a message can't be encrypted, as gpg stops at the first one.
+    private func whole(
+        _ refusal: GnuPGStatus.SealRefusal, of message: ComposedMessage, _ hidden: [MailAddress]
+    ) async throws(SealFailure) -> GnuPGStatus.SealRefusal {
+        switch refusal {
+        case .noKey, .untrusted: break
+        default: return refusal
+        }
+        var (missing, untrusted): ([String], [String]) = ([], [])
+        for person in (message.to + message.cc + hidden).prefix(Self.mostRecipients) {
+            guard let user = try? Self.user(person.email) else {
+                missing.append(person.email)
+                continue
+            }
+            let result = try await ask(
+                ["--recipient", user, "--encrypt"], about: [], nil, mostRead: Self.largest,
+                orRefuse: GnuPGStatus.SealRefusal.self)
+            switch GnuPGStatus(result.errors).sealRefusal {
+            case .noKey(let emails): missing += emails
+            case .untrusted(let emails): untrusted += emails
+            default: break
+            }
+        }
+        if missing.isEmpty, untrusted.isEmpty { return refusal }
+        return missing.isEmpty ? .untrusted(emails: untrusted) : .noKey(emails: missing)
+    }
+
+    /// The most recipients that are looked up one by one.
+    private static let mostRecipients = 100
 
     /// Returns an address as a user ID. In angle brackets gpg takes it literally, not as a pattern, number or name (gpg(1),
     /// “How to specify a user ID”).
@@ -48,7 +78,7 @@ extension GnuPG {
         let isPlain =
             !email.isEmpty
             && email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" && $0.value != 0x7F }
-        guard isPlain else { throw .refused(.noKey(email: email)) }
+        guard isPlain else { throw .refused(.noKey(emails: [email])) }
         return "<\(email)>"
     }
 }
@@ -62,13 +92,24 @@ extension GnuPG.SealFailure {
         case .tooLarge: "It is too large to sign or encrypt."
         case .stopped: "Signing was stopped."
         case .refused(.noOwnKey): "You have no key for the address that you write as, or it has expired."
-        case .refused(.noKey(let email)): "There is no usable encryption key for \(EmailAddress.shown(email))."
-        case .refused(.untrusted(let email)):
-            "The key for \(EmailAddress.shown(email)) is not trusted: check it, then sign it with gpg."
+        case .refused(.noKey(let emails)): "There is no usable encryption key for \(Self.list(emails))."
+        case .refused(.untrusted(let emails)):
+            emails.count == 1
+                ? "The key for \(Self.list(emails)) is not trusted: check it, then sign it with gpg."
+                : "The keys for \(Self.list(emails)) are not trusted: check them, then sign them with gpg."
         case .refused(.needsPassphrase): "Your key needs its passphrase, which can't be asked for here."
         case .refused(.wrongPassphrase): "That is not the passphrase of your key."
         case .refused(.cancelled): "No passphrase was given."
         case .refused(.failed): "gpg did not sign or encrypt it."
         }
+    }
+
+    /// `ann@a.test, bo@b.test and eve@c.test`; more than a few are counted.
+    private static func list(_ emails: [String]) -> String {
+        let named = emails.prefix(emails.count > 5 ? 4 : 5).map { EmailAddress.shown($0) }
+        let rest = emails.count - named.count
+        let all = rest > 0 ? named + ["\(rest) others"] : named
+        return [all.dropLast().joined(separator: ", "), all.last ?? ""].filter { !$0.isEmpty }.joined(
+            separator: " and ")
     }
 }

@@ -124,6 +124,9 @@ public protocol Surroundings: AnyObject {
     /// Undoes the last action (`z`) or redoes it (`Z`), and tells the user.
     func undo()
     func redo()
+    /// Notes a step that only a screen knows, such as a card laid aside. Undo takes it back in its turn: after what was done later.
+    /// - Parameter takeBack: Takes the step back; returns false when it is not there any more.
+    func noteStep(of screen: any Screen, takeBack: @escaping @UI () -> Bool)
     /// Returns the bottom line's words on connection and queue: “⟲ 2 queued”, “● live” and so on.
     func statusText(for account: AccountID?) -> StatusText
 }

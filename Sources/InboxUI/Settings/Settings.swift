@@ -207,7 +207,8 @@ extension Settings {
         display.setMouse(mouse)
         let isLight =
             switch background {
-            case .auto: display.theme.isLight
+            // As at the start, where the terminal does not tell.
+            case .auto: display.hasLightBackground ?? false
             case .dark: false
             case .light: true
             }

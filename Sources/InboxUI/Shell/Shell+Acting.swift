@@ -58,15 +58,15 @@ extension Shell {
     func markRead(_ messages: [MessageID]) {
         guard !messages.isEmpty else { return }
         let session = session
-        let messagesAfter = unsent.noteUnasked()
+        let before = unsent.noteUnasked()
         jobs.add { [weak self] in
             // A failure is not announced: the user did not ask for this.
             guard let deed = try? await session.perform(.shake, onMessages: messages) else {
-                self?.noteDeed(-1, before: messagesAfter)
+                self?.noteDeed(-1, before: before)
                 return
             }
             self?.count(deed.command, deed.threadCount)
-            // The toast offers undo only where it takes back this deed: a message that counts down goes first.
+            // The toast offers undo only where it takes back this deed: a message that counts down, or a later step, goes first.
             let undo = self?.unsent.next(at: .now) == nil
             self?.say(Wording.done(deed), kind: .done, undo: undo, series: Wording.series(deed), deed: deed)
         }
@@ -104,7 +104,7 @@ extension Shell {
     }
 
     func undo() {
-        if isReopening || takeBackUnsent() { return }
+        if isReopening || takeBackStep() || takeBackUnsent() { return }
         noteDeed(-1)
         let before = recalls
         change(

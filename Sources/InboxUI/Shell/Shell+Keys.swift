@@ -40,7 +40,7 @@ extension Shell {
         case .key(let key): handle(key)
         case .terminate: quit()
         case .resumed: application?.redraw()
-        case .focus(let isInFront): newMail?.focus(isInFront)
+        case .focus(let isInFront): self.isInFront = isInFront
         case .mouse(let mouse) where press(mouse): break
         default: _ = flows.screens.last?.handle(event)
         }

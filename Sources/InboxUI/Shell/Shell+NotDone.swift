@@ -41,6 +41,9 @@ extension Shell {
         } else {
             what = "\(threads.count) threads"
         }
-        return Wording.order(order.commands, Wording.title(what), areSeveral: max(threads.count, messages.count) > 1)
+        // Drafts are discarded in one deed with other mail, for which the command is another one.
+        let all = order.commands
+        let commands = all.count > 1 ? all.filter { $0 != .deleteDraft } : all
+        return Wording.order(commands, Wording.title(what), areSeveral: max(threads.count, messages.count) > 1)
     }
 }

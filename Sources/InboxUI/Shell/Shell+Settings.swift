@@ -39,8 +39,7 @@ extension Shell {
         application?.motion = settings.moves
         if let display = application?.display {
             settings.apply(to: display)
-            newMail?.end()
-            newMail = NewMailWatch(settings: settings, session: session, display: display, clock: clock)
+            watchNewMail()
         }
         let waiting = settings.waiting(for: old)
         for screen in flows.screens { screen.settingsChanged() }

@@ -48,6 +48,7 @@ extension Shell: Surroundings {
 
     private func screensChanged() {
         errands.stop(without: flows.screens)
+        forgetSteps()
         lateAnswers.look()
         setNeedsDraw()
     }

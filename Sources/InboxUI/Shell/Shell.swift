@@ -46,6 +46,9 @@ final class Shell: Root {
     var status = StatusCenter()
     var toasts = ToastShelf()
     var unsent = UnsentMessages()
+    /// The steps in `unsent`, by number.
+    var steps: [Int: ScreenStep] = [:]
+    var stepsNoted = 0
     /// Until then a message that undo reopened takes no letters: they were typed for the screen before it.
     var settlesAt: ContinuousClock.Instant?
     /// Whether a message was taken back and is about to reopen. Until then further undos are ignored.
@@ -87,6 +90,10 @@ final class Shell: Root {
     /// Failures that no frame has shown yet.
     var untold: [String] = []
     var newMail: NewMailWatch?
+    /// Whether the terminal has the focus; nil where it never reported that. It may report before there is a watch.
+    var isInFront: Bool? {
+        didSet { if let isInFront { newMail?.focus(isInFront) } }
+    }
     /// Waits; replaced in tests.
     var pause: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     /// Sets what Ctrl-c does when the screen is gone; replaced in tests.
@@ -141,9 +148,7 @@ final class Shell: Root {
     func start() {
         hasStarted = true
         let session = session
-        if let display = application?.display {
-            newMail = NewMailWatch(settings: settings, session: session, display: display, clock: clock)
-        }
+        watchNewMail()
         watchers.append(
             Task { [weak self, pause] in
                 await Task.detached { session.comeToTheScreen() }.value
@@ -161,6 +166,15 @@ final class Shell: Root {
                     await pause(Self.followPause)
                 }
             })
+    }
+
+    /// Announces new mail as the settings say now.
+    func watchNewMail() {
+        newMail?.end()
+        newMail = application.flatMap {
+            NewMailWatch(settings: settings, session: session, display: $0.display, clock: clock)
+        }
+        if let isInFront { newMail?.focus(isInFront) }
     }
 
     /// - Parameter syncs: false while another process syncs this home; when that process ends, this one takes over.

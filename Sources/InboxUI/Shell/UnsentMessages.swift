@@ -3,16 +3,27 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The sent messages that count down and can still be taken back, and how much was done since each: undo goes back in order. A
-/// scheduled message is a deed of the store like any other, and is not here.
+/// What undo takes back without the store, and how much was done since each, as undo goes back in order: sent messages that count
+/// down, and steps that only their screen knows. A scheduled message is a deed of the store like any other, and is not here.
 struct UnsentMessages: Hashable {
+    enum Subject: Hashable {
+        case message(ActionID)
+        /// A step of a screen, by its number.
+        case step(Int)
+    }
+
     struct Entry: Hashable {
-        var action: ActionID
+        var subject: Subject
         /// Nil for a message that is passed on as it is.
         var draft: MessageID?
-        var until: ContinuousClock.Instant
+        /// Nil for a step, which can be taken back as long as its screen is there.
+        var until: ContinuousClock.Instant?
         /// The number of deeds after it that were not undone.
         var deedsSince = 0
+
+        fileprivate func isThere(at now: ContinuousClock.Instant) -> Bool { until.map { $0 > now } ?? true }
+
+        fileprivate var action: ActionID? { if case .message(let id) = subject { id } else { nil } }
     }
 
     private var entries: [Entry] = []
@@ -23,49 +34,61 @@ struct UnsentMessages: Hashable {
 
     /// - Parameters:
     ///   - count: 1 for a deed, -1 for an undo.
-    ///   - messages: the messages that the deed comes after; nil for all.
-    mutating func noteDeed(_ count: Int, before messages: Set<ActionID>? = nil) {
-        for index in entries.indices where messages?.contains(entries[index].action) ?? true {
+    ///   - subjects: what the deed comes after; nil for all.
+    mutating func noteDeed(_ count: Int, before subjects: Set<Subject>? = nil) {
+        for index in entries.indices where subjects?.contains(entries[index].subject) ?? true {
             entries[index].deedsSince = max(0, entries[index].deedsSince + count)
         }
     }
 
-    /// Notes a deed that the user did not ask for. It comes after a message only where a deed that the user asked for does, too.
-    /// - Returns: the messages that it comes after.
-    mutating func noteUnasked() -> Set<ActionID> {
-        let messages = Set(entries.filter { $0.deedsSince > 0 }.map(\.action))
-        noteDeed(1, before: messages)
-        return messages
+    /// Notes a deed that the user did not ask for. It comes after an entry only where a deed that the user asked for does, too.
+    /// - Returns: what it comes after.
+    mutating func noteUnasked() -> Set<Subject> {
+        let subjects = Set(entries.filter { $0.deedsSince > 0 }.map(\.subject))
+        noteDeed(1, before: subjects)
+        return subjects
     }
 
-    /// Returns the message sent last, of those whose time is not over.
-    func last(at now: ContinuousClock.Instant) -> Entry? { entries.last { $0.until > now } }
+    /// Returns what undo takes back now; nil when something else was done last.
+    func next(at now: ContinuousClock.Instant) -> Entry? {
+        entries.last { $0.isThere(at: now) }.flatMap { $0.deedsSince == 0 ? $0 : nil }
+    }
 
-    /// Returns the message that undo takes back now; nil when something else was done last.
-    func next(at now: ContinuousClock.Instant) -> Entry? { last(at: now).flatMap { $0.deedsSince == 0 ? $0 : nil } }
+    /// Returns the action of the message that undo takes back now.
+    func nextMessage(at now: ContinuousClock.Instant) -> ActionID? { next(at: now)?.action }
 
     mutating func takeNext(at now: ContinuousClock.Instant) -> Entry? {
-        entries.removeAll { $0.until <= now }
+        entries.removeAll { !$0.isThere(at: now) }
         return next(at: now).map { _ in entries.removeLast() }
     }
 
     /// Forgets all messages but those that wait to be sent: nothing counts down for a message that is held, discarded or on its
     /// way.
-    mutating func keep(_ waiting: Set<ActionID>) { entries.removeAll { !waiting.contains($0.action) } }
+    mutating func keep(_ waiting: Set<ActionID>) {
+        entries.removeAll { $0.action.map { !waiting.contains($0) } ?? false }
+    }
 
-    mutating func stop(_ actions: Set<ActionID>) { stopped = actions.intersection(entries.map(\.action)) }
+    /// Forgets all steps but these.
+    mutating func keepSteps(_ numbers: Set<Int>) {
+        entries.removeAll { if case .step(let number) = $0.subject { !numbers.contains(number) } else { false } }
+    }
+
+    mutating func stop(_ actions: Set<ActionID>) { stopped = actions.intersection(entries.compactMap(\.action)) }
 
     /// Returns when the countdown of the message sent last ends.
     func countdown(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        last(at: now).flatMap { stopped.contains($0.action) ? nil : $0.until }
+        guard let last = entries.last(where: { $0.action != nil && $0.isThere(at: now) }), let action = last.action,
+            !stopped.contains(action)
+        else { return nil }
+        return last.until
     }
 
-    var isEmpty: Bool { entries.isEmpty }
+    var hasMessages: Bool { entries.contains { $0.action != nil } }
 
     /// Removes and returns all messages that could still be taken back, at the end of the program.
-    mutating func takeAll(at now: ContinuousClock.Instant) -> [Entry] {
+    mutating func takeAll(at now: ContinuousClock.Instant) -> [ActionID] {
         defer { entries = [] }
-        return entries.filter { $0.until > now }
+        return entries.filter { $0.isThere(at: now) }.compactMap(\.action)
     }
 }
 
@@ -73,7 +96,7 @@ extension Shell {
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
         count(.sendDraft, 1)
         guard seconds > 0 else { return say("On its way", kind: .done, undo: false) }
-        unsent.add(.init(action: action, draft: draft, until: .now + .seconds(seconds)))
+        unsent.add(.init(subject: .message(action), draft: draft, until: .now + .seconds(seconds)))
         countDown()
     }
 
@@ -104,31 +127,31 @@ extension Shell {
     /// Ends the countdown of messages that no longer wait: they are held, or discarded.
     /// - Parameter stopped: the messages that leave only once the user decides.
     func takeHeld(stopped: Set<ActionID>) {
-        guard !unsent.isEmpty, let actions = try? session.actions() else { return }
+        guard unsent.hasMessages, let actions = try? session.actions() else { return }
         let before = unsent
         unsent.keep(Set(actions.filter { $0.state == .waiting }.map(\.id)))
         unsent.stop(stopped)
         if unsent != before { countDown() }
     }
 
-    private var countdownCommand: Command? { unsent.next(at: .now) == nil ? nil : .undo }
+    var countdownCommand: Command? { unsent.nextMessage(at: .now) == nil ? nil : .undo }
 
-    /// - Parameter messages: the unsent messages that the deed comes after; nil for all.
-    func noteDeed(_ count: Int, before messages: Set<ActionID>? = nil) {
-        unsent.noteDeed(count, before: messages)
+    /// - Parameter subjects: the unsent messages and steps that the deed comes after; nil for all.
+    func noteDeed(_ count: Int, before subjects: Set<UnsentMessages.Subject>? = nil) {
+        unsent.noteDeed(count, before: subjects)
         toasts.setCountdown(countdownCommand)
     }
 
     /// Takes the last message back and reopens it. Returns whether sending it was the last deed.
     func takeBackUnsent() -> Bool {
-        guard let message = unsent.takeNext(at: .now) else { return false }
+        guard let action = unsent.nextMessage(at: .now), let message = unsent.takeNext(at: .now) else { return false }
         toasts.clear()
         countDown()
         isReopening = message.draft != nil
         jobs.add(as: { "take back the message" }) { [weak self, session] in
             defer { self?.isReopening = false }
             do throws(SessionError) {
-                try await session.discard(message.action)
+                try await session.discard(action)
                 self?.count(.sendDraft, -1)
                 guard let draft = message.draft else {
                     self?.say("Not redirected", kind: .done, undo: false)
@@ -166,7 +189,7 @@ extension Shell {
     func sendUnsent() async -> [String] {
         func all() -> [Action] { (try? session.actions()) ?? [] }
         // What was held meanwhile stays held.
-        let waiting = Set(unsent.takeAll(at: .now).map(\.action)).intersection(
+        let waiting = Set(unsent.takeAll(at: .now)).intersection(
             all().filter { $0.state == .waiting }.map(\.id))
         for id in waiting where !storeTakesNothing { try? await session.retry(id) }
         func left() -> [Action] { all().filter { waiting.contains($0.id) } }

@@ -50,7 +50,9 @@ extension Wording {
         if let tag = deed.tag.map(name(of:)) {
             return deed.command == .unmark ? "Removed \(tag) from \(title)" : "Tagged \(title) \(tag)"
         }
-        guard let target = deed.target.map(name) else { return "\(participle(deed.command)) \(title)\(count(deed))" }
+        guard let target = deed.target.map(name) else {
+            return areDrafts(deed) ? "Discarded \(title)" : "\(participle(deed.command)) \(title)\(count(deed))"
+        }
         return switch deed.command {
         case .label: "Labelled \(title) with \(target)"
         case .unlabel: "Removed label \(target) from \(title)"
@@ -63,6 +65,11 @@ extension Wording {
         deed.command == .trash && deed.threadMessages > 1 ? ", \(number(deed.threadMessages)) messages" : ""
     }
 
+    /// Whether the title is a number of drafts, which needs no further noun.
+    private static func areDrafts(_ deed: Deed) -> Bool {
+        deed.command == .deleteDraft && deed.title.first?.isNumber == true && deed.title.hasSuffix(" drafts")
+    }
+
     private static func order(_ deed: Deed) -> String { order(deed, title(deed.title)) + rest(of: deed) }
 
     /// - Parameter title: what it was done to.
@@ -72,7 +79,9 @@ extension Wording {
             return "replace \(name(of: tag.old)) with \(name(of: tag.new)) on \(messages(deed))"
         }
         if let tag = deed.tag { return order(deed.command, tag, title) }
-        guard let target = deed.target.map(name) else { return "\(infinitive(deed.command)) \(title)" }
+        guard let target = deed.target.map(name) else {
+            return "\(areDrafts(deed) ? "discard" : infinitive(deed.command)) \(title)"
+        }
         let owner = deed.to.map { " of \(line($0))" } ?? ""
         return switch deed.command {
         case .label: "label \(title) with \(target)"
@@ -124,7 +133,7 @@ extension Wording {
             for words in [" message of ", " messages of "] where rest.hasPrefix(words) {
                 return number(count) + words + title(String(rest.dropFirst(words.count)))
             }
-            if rest == " threads" || rest == " messages" { return number(count) + rest }
+            if [" threads", " messages", " drafts"].contains(rest) { return number(count) + rest }
         }
         return "“\(text.count > 40 ? text.prefix(39) + "…" : text)”"
     }

@@ -156,7 +156,10 @@ public enum Wording {
     public static func sentence(_ notice: Notice, _ clock: WallClock) -> String {
         switch notice {
         case .refused(let action, let message):
-            "Not done: \(order(action))\(quoted(message)). It is as before."
+            // What is gone is not as before, here neither.
+            message == Notice.goneText
+                ? "Not done: \(order(action))\(quoted(message))."
+                : "Not done: \(order(action))\(quoted(message)). It is as before."
         case .leftBehind(let action, let message):
             "Copied, but the server kept the original of \(title(action.title))\(quoted(message)): it is in both accounts."
         case .stopped(let action, let message):

@@ -79,8 +79,8 @@ public struct GnuPGStatus: Sendable {
     public enum SealRefusal: Hashable, Sendable {
         /// The user has no key of their own for the sender's address.
         case noOwnKey
-        /// There is no key for an address, or none that is trusted.
-        case noKey(email: String), untrusted(email: String)
+        /// There is no key for these addresses, or none that is trusted. gpg itself names the first one only.
+        case noKey(emails: [String]), untrusted(emails: [String])
         case needsPassphrase, wrongPassphrase, cancelled
         case failed
     }
@@ -119,7 +119,7 @@ public struct GnuPGStatus: Sendable {
     private var refusedRecipient: SealRefusal? {
         guard let told = zip(words, arguments).first(where: { $0.0 == "INV_RECP" })?.1 else { return nil }
         let email = (told.dropFirst().first ?? "").trimmingPrefix("<").prefix { $0 != ">" }
-        return told.first == "10" ? .untrusted(email: String(email)) : .noKey(email: String(email))
+        return told.first == "10" ? .untrusted(emails: [String(email)]) : .noKey(emails: [String(email)])
     }
 
     /// The error codes: the lower half of each number, without the source of the error.

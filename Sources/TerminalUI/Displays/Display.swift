@@ -6,6 +6,8 @@ public protocol Display: AnyObject {
     /// The glyphs that the display can show.
     var glyphs: Glyphs { get }
     var theme: Theme { get set }
+    /// Whether the background of the terminal itself is light, whatever the theme; nil where that is unknown.
+    var hasLightBackground: Bool? { get }
     /// Whether the display draws the pictures of a frame itself.
     var drawsPictures: Bool { get }
     /// Whether letters are shown unchanged; otherwise letters lose their marks.
@@ -57,6 +59,7 @@ public protocol Display: AnyObject {
 
 extension Display {
     public var drawsPictures: Bool { false }
+    public var hasLightBackground: Bool? { nil }
     public var showsLetters: Bool { true }
     public var place: TerminalPlace { .near }
     public var answersQuestions: Bool { false }

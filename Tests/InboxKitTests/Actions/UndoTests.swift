@@ -65,6 +65,48 @@ struct UndoTests {
         #expect(try session.nextDeed(undoing: false) == nil)
     }
 
+    @Test("several drafts and other mail that go at once are one deed: all or nothing, undone and redone as one")
+    func drafts() async throws {
+        let client = try await Client.synced(.remote(id: "a", subject: "Ferry"))
+        let session = client.session()
+        var drafts: [MessageID] = []
+        for subject in ["One", "Two"] {
+            let content = DraftContent(to: [.person("bo")], subject: subject, body: MessageBody(plain: "Text"))
+            drafts.append(try await session.save(content, account: client.account.id))
+        }
+        func here() throws -> Set<String> {
+            let all = MailPredicate.not(.mailbox(.role(.trash)))
+            return Set(try session.messages(all, limit: -1).map(\.subject))
+        }
+        let ids = try drafts.compactMap { try session.message($0)?.thread }
+        let parts = [
+            DeedPart(threads: ids, command: .deleteDraft), DeedPart(threads: try threads(client, "a")),
+        ]
+        let deed = try #require(try await session.perform(.trash, on: parts))
+        #expect(deed.command == .deleteDraft && deed.title == "2 drafts" && deed.threads.count == 3)
+        #expect(deed.others.map(\.command) == [.trash] && deed.others.map(\.title) == ["Ferry"])
+        #expect(try here().isEmpty)
+        #expect(try session.nextDeed(undoing: true)?.others.map(\.title) == ["Ferry"])
+        for _ in 0..<2 {
+            let undone = try #require(try await session.undo())
+            #expect(undone.title == "2 drafts" && undone.threads.count == 3 && undone.others.map(\.title) == ["Ferry"])
+            #expect(try here() == ["One", "Two", "Ferry"])
+            #expect(try await session.undo() == nil)
+            let redone = try #require(try await session.redo())
+            #expect(redone.title == "2 drafts" && redone.threads.count == 3)
+            #expect(try here().isEmpty)
+        }
+        #expect(try await session.undo() != nil)
+
+        let written = try session.messages(.keyword(.draft), limit: -1).map(\.id)
+        _ = try await session.send(try #require(written.last))
+        let order = try #require(try client.actions().last { $0.command == .sendDraft }).id
+        try await client.store.write { try $0.setState(.sending, of: order) }
+        let again = [DeedPart(messages: written, command: .deleteDraft), parts[1]]
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.perform(.trash, on: again) }
+        #expect(try here() == ["One", "Two", "Ferry"], "neither the other draft nor the mail went")
+    }
+
     @Test("undoing a sending whose step names an action that is none is too late, and the action stays")
     func otherDeed() async throws {
         let client = try await Client.synced()

@@ -101,24 +101,47 @@ struct DraftVersionsScreenTests {
         await shell.end()
     }
 
-    @Test("the trash key discards drafts in a list, trashes messages, and undo restores both")
+    @Test("the trash key discards drafts and trashes messages of a list as one deed, which one undo takes back")
     func fromList() async throws {
         try world.fill(
-            .remote(id: "d", subject: "Half done", draft: true, in: ["inbox"], at: 2),
+            .remote(id: "d", subject: "Half done", draft: true, in: ["inbox"], at: 3),
+            .remote(id: "e", subject: "Begun", draft: true, in: ["inbox"], at: 2),
             .remote(id: "m", subject: "A letter", at: 1))
         let list = world.list()
         _ = world.draw(list)
-        await world.until { list.shown.count == 2 }
-        for _ in 0..<2 { _ = list.perform(.select) }
+        await world.until { list.shown.count == 3 }
+        for _ in 0..<3 { _ = list.perform(.select) }
         _ = list.perform(.trash)
         await world.settle()
-        #expect(world.acted.first == "discard" && world.acted.count == 2)
-        #expect(try world.session.discardedDrafts().map(\.content.subject) == ["Half done"])
+        #expect(world.acted == ["trash parts 2"])
+        #expect(Set(try world.session.discardedDrafts().map(\.content.subject)) == ["Half done", "Begun"])
         await world.until { list.shown.isEmpty }
-        // These surroundings undo both at once; a shell undoes one after the other.
-        let undone = [try await world.session.undo()?.command, try await world.session.undo()?.command]
-        #expect(Set(undone) == [.trash, .deleteDraft])
-        await world.until { list.shown.count == 2 }
+        let undone = try #require(try await world.session.undo())
+        #expect(Wording.undone(undone) == "Undone: discard 2 drafts, move to the trash “A letter”")
+        await world.until { list.shown.count == 3 }
+        #expect(try await world.session.undo() == nil)
+        let redone = try #require(try await world.session.redo())
+        #expect(Wording.redone(redone) == "Redone: discard 2 drafts, move to the trash “A letter”")
+        await world.until { list.shown.isEmpty }
+    }
+
+    @Test("after a draft was discarded, “again” discards the next draft, or trashes the next mail")
+    func again() async throws {
+        try world.fill(
+            .remote(id: "a", subject: "Archived", at: 9),
+            .remote(id: "d", subject: "One", draft: true, in: ["inbox"], at: 3),
+            .remote(id: "e", subject: "Two", draft: true, in: ["inbox"], at: 2),
+            .remote(id: "m", subject: "A letter", at: 1))
+        let list = world.list()
+        _ = world.draw(list)
+        await world.until { list.shown.count == 4 }
+        for (command, left) in [(Command.archive, 3), (.trash, 2), (.again, 1), (.again, 0)] {
+            #expect(list.perform(command))
+            await world.settle()
+            await world.until { list.shown.count == left }
+        }
+        #expect(world.acted.map { $0.split(separator: " ")[0] } == ["archive", "trash", "trash", "trash"])
+        #expect(try world.session.discardedDrafts().count == 2)
     }
 
     @Test("a discarded draft is found by its words and reopened")

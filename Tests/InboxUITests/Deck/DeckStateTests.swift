@@ -77,7 +77,7 @@ struct DeckStateTests {
         deck.mark()
         #expect(deck.current == ThreadID(1))
         func undo(_ id: Int64) {
-            let isShown = deck.takeBack()
+            let isShown = deck.takeBack(ThreadID(id))
             #expect(!isShown, "it has to be undone")
             deck.wentBack([ThreadID(id)])
         }
@@ -118,7 +118,7 @@ struct DeckStateTests {
         var early = DeckState()
         early.take(ids(2, 1))
         _ = early.act(.shake)
-        #expect((early.takeBack()) == false)
+        #expect((early.takeBack(ThreadID(2))) == false)
         early.wentBack(ids(2))
         #expect(early.current == ThreadID(2))
         early.take(ids(1))
@@ -133,7 +133,7 @@ struct DeckStateTests {
         late.take(ids(2, 1))
         #expect(late.current == ThreadID(2))
         #expect(late.position == (1, 2))
-        #expect((late.takeBack()) == false && late.steps.isEmpty)
+        #expect((late.takeBack(ThreadID(2))) == false && late.steps.isEmpty)
 
         var told = DeckState()
         told.take(ids(2, 1))
@@ -168,7 +168,7 @@ struct DeckStateTests {
         #expect((deck.startOver()) == true)
         #expect(deck.current == ThreadID(2))
         _ = deck.keep()
-        #expect((deck.takeBack()) == true)
+        #expect((deck.takeBack(ThreadID(2))) == true)
         #expect(deck.current == ThreadID(2))
     }
 }

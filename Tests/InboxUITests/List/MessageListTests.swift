@@ -31,7 +31,7 @@ struct MessageListTests {
         try #require(try world.session.named(remote, isMessage: true).messages.first)
     }
 
-    @Test("each message has a row, the newest first", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])
+    @Test("each message has a row, the newest first", arguments: ScreenState.sizes)
     func golden(width: Int, height: Int) throws {
         let (world, list) = try FakeSurroundings.messages()
         #expect(list.shownMessages.count == 9 && list.provider.count == 9)
@@ -248,6 +248,22 @@ struct MessageListTests {
         #expect(list.shownMessages.contains(message))
         list.letGo([.message(message)])
         await world.until { list.shownMessages.count == 1 }
+    }
+
+    @Test("in an unread view, refreshing lets go of what was read", arguments: [true, false])
+    func refreshed(conversations: Bool) async throws {
+        let (world, list) = try FakeSurroundings.messages()
+        if conversations { #expect(list.perform(.conversations)) }
+        await world.until { list.loadingSince == nil && list.isFlat == !conversations }
+        list.show(.unread(world.account))
+        await world.until { list.loadingSince == nil && list.shown.count == 2 }
+        let thread = try world.thread("dir")
+        list.linger(thread)
+        world.act(.shake, on: [thread], target: nil)
+        await world.until { list.items.contains { !$0.thread.isUnread } }
+        #expect(list.shown.count == 2)
+        #expect(list.perform(.refresh))
+        await world.until { list.shown.count == 1 }
     }
 
     @Test("a changed setting applies at once, except to a view with its own choice")

@@ -1,5 +1,7 @@
+import Foundation
 import InboxKit
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -89,6 +91,35 @@ struct NewMailTests {
         state.isInFront = false
         let news14 = state.news([message(2, "B", at: 20)], count: 1)
         #expect(news14?.new == 1)
+    }
+
+    @Test(
+        "with the terminal in front nothing is announced, whether it said so before the first frame or before a reload")
+    func focused() async throws {
+        var settings = Settings()
+        settings.newMail = [.notice]
+        let client = try ShellClient([.remote(id: "a", subject: "First", unread: true, at: 100)], settings: settings)
+        let display = try #require(client.application.display as? HeadlessDisplay)
+        func comes(_ id: String, at seconds: Int, inAll count: Int) async throws {
+            try client.store.receive(
+                .remote(id: id, subject: "Mail \(id)", unread: true, at: seconds), account: client.account)
+            await client.sees(80, 24, patience: .seconds(60)) { client.shell.newMail?.state.count == count }
+        }
+        client.shell.begin()
+        client.shell.handle(.focus(true), in: client.application)
+        _ = client.draw()
+        await client.sees(80, 24, patience: .seconds(60)) { client.shell.newMail?.state.count == 1 }
+        try await comes("b", at: 200, inAll: 2)
+        #expect(display.notices == [])
+        client.shell.readSettings = { SettingsReading(Data(##"{"newMail": ["notice"], "lines": 2}"##.utf8)) }
+        client.shell.reload()
+        await client.sees(80, 24, patience: .seconds(60)) { client.shell.newMail?.state.count == 2 }
+        try await comes("c", at: 300, inAll: 3)
+        #expect(display.notices == [])
+        client.shell.handle(.focus(false), in: client.application)
+        try await comes("d", at: 400, inAll: 4)
+        #expect(display.notices.count == 1 && display.notices.first?.contains("Mail d") == true)
+        await client.shell.end()
     }
 
     @Test("notices are off by default and come as configured")

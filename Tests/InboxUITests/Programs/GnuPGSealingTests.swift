@@ -74,12 +74,12 @@ struct GnuPGSealingTests {
             try await gpg.seal(message(to: [bo]), .signed, hidden: [])
         }
         try await keys.addKey("Ann <ann@example.test>")
-        await #expect(throws: GnuPG.SealFailure.refused(.noKey(email: "bo@example.test"))) {
+        await #expect(throws: GnuPG.SealFailure.refused(.noKey(emails: ["bo@example.test"]))) {
             try await gpg.seal(message(to: [bo]), .encrypted, hidden: [])
         }
         // A name that gpg could take for something else is treated as an address.
         for odd in ["--help", "0x1234", "=Ann <ann@example.test>", "an@", "@example.test", ""] {
-            await #expect(throws: GnuPG.SealFailure.refused(.noKey(email: odd))) {
+            await #expect(throws: GnuPG.SealFailure.refused(.noKey(emails: [odd]))) {
                 try await gpg.seal(message(to: [MailAddress(email: odd)]), .encrypted, hidden: [])
             }
         }
@@ -87,11 +87,24 @@ struct GnuPGSealingTests {
         try await others.addKey("Bo <bo@example.test>")
         _ = try await keys.run(
             "--import", input: String(decoding: try await others.run("--armor", "--export"), as: UTF8.self))
-        await #expect(throws: GnuPG.SealFailure.refused(.untrusted(email: "bo@example.test"))) {
+        await #expect(throws: GnuPG.SealFailure.refused(.untrusted(emails: ["bo@example.test"]))) {
             try await gpg.seal(message(to: [bo]), .encrypted, hidden: [])
         }
+        let eve = MailAddress(email: "eve@example.test")
+        await #expect(
+            throws: GnuPG.SealFailure.refused(.noKey(emails: ["eve@example.test", "0x12", "kim@example.test"]))
+        ) {
+            let all = [eve, bo, MailAddress(email: "ann@example.test"), MailAddress(email: "0x12")]
+            return try await gpg.seal(message(to: all), .encrypted, hidden: [MailAddress(email: "kim@example.test")])
+        }
         withExtendedLifetime(others) {}
-        #expect(GnuPG.SealFailure.refused(.untrusted(email: "bo@example.test")).words.contains("bo@example.test"))
+        #expect(
+            GnuPG.SealFailure.refused(.noKey(emails: ["a@a.test", "b@b.test", "c@c.test"])).words
+                == "There is no usable encryption key for a@a.test, b@b.test and c@c.test.")
+        #expect(
+            GnuPG.SealFailure.refused(.noKey(emails: (1...9).map { "a\($0)@a.test" })).words
+                == "There is no usable encryption key for a1@a.test, a2@a.test, a3@a.test, a4@a.test and 5 others.")
+        #expect(GnuPG.SealFailure.refused(.untrusted(emails: ["bo@example.test"])).words.contains("bo@example.test"))
     }
 
     @Test("sealing reports a needed passphrase if no prompt is possible")

@@ -199,6 +199,22 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("a background setting that is taken back gives the terminal's own background its theme again")
+    func backgrounds() async throws {
+        let client = try Client()
+        let display = try #require(client.application.display as? HeadlessDisplay)
+        #expect(display.hasLightBackground == false && !display.theme.isLight)
+        for (setting, isLight) in [("light", true), ("auto", false), ("dark", false), ("light", true)] {
+            client.shell.readSettings = { SettingsReading(Data("{\"background\": \"\(setting)\"}".utf8)) }
+            client.shell.reload()
+            #expect(display.theme.isLight == isLight, "\(setting)")
+        }
+        client.shell.readSettings = { SettingsReading(Data("{}".utf8)) }
+        client.shell.reload()
+        #expect(!display.theme.isLight)
+        await client.shell.end()
+    }
+
     @Test("reloading names exactly the changed settings that take effect at the next start")
     func waitsForStart() async throws {
         let client = try Client()

@@ -37,7 +37,12 @@ final class FakeSurroundings: Surroundings {
     private(set) var pops = 0
     private(set) var flows: [FlowKey] = []
     private(set) var said: [String] = []
-    private(set) var acted: [String] = []
+    private(set) var acted: [String] = [] {
+        didSet { order.noteDeed(acted.last == "undo" ? -1 : 1) }
+    }
+    /// Steps of screens, in order with what was acted.
+    private var order = UnsentMessages()
+    private var steps: [@UI () -> Bool] = []
     private(set) var draws = 0
     private(set) var kept: [String: String] = [:]
     private var work: [Task<Void, Never>] = []
@@ -53,13 +58,13 @@ final class FakeSurroundings: Surroundings {
     ///   - owner: the server's name for the owner of an added account.
     init(
         now: Int = 40 * 86_400, withAccount: Bool = true, dialect: Account.Dialect = .inbox, owner: String = "Me",
-        sessionClock: any Clock<Duration> = ContinuousClock()
+        sessionClock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame
     ) throws {
         let store = try Store()
         let server = ModelServer()
         self.store = store
         self.server = server
-        session = MailSession(store: store, clock: sessionClock) { _, _ in ScriptedService(server, name: owner) }
+        session = MailSession(store: store, clock: sessionClock, pace: pace) { _, _ in ScriptedService(server, name: owner) }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         clock = WallClock(calendar: calendar) { .test(now) }
@@ -279,7 +284,13 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    func noteStep(of screen: any Screen, takeBack: @escaping @UI () -> Bool) {
+        steps.append(takeBack)
+        order.add(.init(subject: .step(steps.count - 1)))
+    }
+
     func undo() {
+        while case .step(let number)? = order.takeNext(at: .now)?.subject { if steps[number]() { return } }
         let before = work
         let session = session
         acted.append("undo")

@@ -188,6 +188,31 @@ struct WordingTests {
         )
     }
 
+    @Test("what a server refused is as before, unless it is gone")
+    func refused() {
+        let action = Action(
+            id: ActionID(1), account: AccountID(1), command: .move, title: "Ferry", createdAt: .distantPast)
+        let words = ["the mailbox is read-only", Notice.goneText].map {
+            Wording.sentence(.refused(action, message: $0), WallClock())
+        }
+        #expect(
+            words == [
+                "Not done: move “Ferry”: the mailbox is read-only. It is as before.",
+                "Not done: move “Ferry”: it is no longer on the server.",
+            ])
+    }
+
+    @Test("drafts that go together, alone or with other mail, are counted, and the other mail is named")
+    func drafts() {
+        var deed = Deed(command: .deleteDraft, title: "Half done", threads: [ThreadID(1)])
+        #expect(Wording.done(deed) == "Draft discarded: “Half done”")
+        #expect(Wording.undone(deed) == "Undone: discard the draft “Half done”")
+        deed.title = "3 drafts"
+        #expect(Wording.done(deed) == "Discarded 3 drafts" && Wording.undone(deed) == "Undone: discard 3 drafts")
+        deed.others = [Deed(command: .trash, title: "2 threads", threads: [ThreadID(2), ThreadID(3)])]
+        #expect(Wording.done(deed) == "Done: discard 3 drafts, move to the trash 2 threads")
+    }
+
     @Test("a message of unknown fate, even to one recipient, is not said to be sent")
     func partlySent() {
         let action = Action(

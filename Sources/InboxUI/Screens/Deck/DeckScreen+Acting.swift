@@ -7,7 +7,9 @@ extension DeckScreen {
     /// Marks the card as read; a card that is read already is only passed.
     func shake() {
         guard let card, !card.isUnread else { return act(.shake) }
-        if state.pass() != nil { throwCard(toLeft: false) }
+        guard let passed = state.pass() else { return }
+        note(passed)
+        throwCard(toLeft: false)
     }
 
     /// Performs the action of a user-defined key. A card that is moved away makes room for the next one.
@@ -67,17 +69,35 @@ extension DeckScreen {
         } else {
             surroundings.act(.unread, onMessages: seen, target: nil)
         }
-        if state.keep(isActed: !seen.isEmpty) != nil { throwCard(toLeft: true) }
+        guard let kept = state.keep(isActed: !seen.isEmpty) else { return }
+        if seen.isEmpty { note(kept) }
+        throwCard(toLeft: true)
     }
 
     func keep() {
-        if state.keep() != nil { return throwCard(toLeft: true) }
+        if let kept = state.keep() {
+            note(kept)
+            return throwCard(toLeft: true)
+        }
         if state.startOver() { thrown = nil }
     }
 
-    func takeBack() {
+    /// Notes that a card was kept or passed, so that undo brings it back in its turn.
+    private func note(_ card: ThreadID) {
+        surroundings.noteStep(of: self) { [weak self] in
+            guard let self, state.takeBack(card) else { return false }
+            thrown = nil
+            if !surroundings.isInFront(self) {
+                let title = (self.card?.subject).map { Wording.title($0) } ?? "The card"
+                surroundings.say("\(title) is on top of the deck again", kind: .done, undo: false)
+            }
+            return true
+        }
+    }
+
+    func undo() {
         thrown = nil
-        if !state.takeBack() { surroundings.undo() }
+        surroundings.undo()
     }
 
     /// Goes back to the card that was kept last.

@@ -149,7 +149,7 @@ public final class DeckScreen: Screen {
         case .forward: answer(.forward)
         case .compose: write(.new(account: card?.account))
         case .unread: leaveUnread()
-        case .undo: takeBack()
+        case .undo: undo()
         case .redo: surroundings.redo()
         case .refresh: refresh()
         case .back: surroundings.pop()

@@ -118,20 +118,18 @@ struct DeckState: Hashable, Sendable {
         return id
     }
 
-    /// Puts the last card back on top if it was only kept for later or passed. Returns false if the last step was an action: the caller
-    /// must undo that, and only the undo tells which thread it was on, as other screens perform actions, too.
-    mutating func takeBack() -> Bool {
-        switch steps.last {
-        case .kept(let id): later.remove(id)
-        case .passed(let id): leaving.remove(id)
-        default: return false
-        }
-        let id = steps.removeLast().thread
+    /// Puts a card back on top that was only kept for later or passed. Returns false if it has come back already.
+    mutating func takeBack(_ id: ThreadID) -> Bool {
+        guard let place = steps.lastIndex(where: { $0 == .kept(id) || $0 == .passed(id) }) else { return false }
+        steps.remove(at: place)
+        later.remove(id)
+        leaving.remove(id)
         if unread.contains(id) { current = id }
         return true
     }
 
-    /// Handles an undone action: the card that it was performed on comes back.
+    /// Handles an undone action: the card that it was performed on comes back. Only the undo tells which thread it was on, as other
+    /// screens perform actions, too.
     mutating func wentBack(_ threads: [ThreadID]) {
         let place = steps.lastIndex { step in
             switch step {

@@ -15,29 +15,19 @@ extension ListScreen {
         around.act(command, on: MailTargets(targets), target: target)
     }
 
-    /// Moves the selected mail to the trash. Threads that consist only of drafts are discarded instead, as the trash takes no drafts.
+    /// Moves the selected mail to the trash. Threads that consist only of drafts are discarded instead, as the trash takes no drafts; both
+    /// are one deed.
     func trash() {
         let targets = targets
         let drafts = Set(zip(targets, targetThreads).lazy.filter { $1.messageCount == 0 }.map { $0.0 })
         guard !drafts.isEmpty else { return act(.trash) }
-        let (written, others) = (targets.filter(drafts.contains), targets.filter { !drafts.contains($0) })
+        let others = targets.filter { !drafts.contains($0) }
+        around.lastAct = LastAct(.trash, onMessages: isFlat)
         letGo(targets, by: .trash)
         unmarkAll()
-        let (session, around, isFlat) = (around.session, around, isFlat)
-        around.run {
-            let drafts = await Task.detached {
-                written.flatMap { row -> [MessageID] in
-                    switch row {
-                    case .message(let id): [id]
-                    case .thread(let id): ((try? session.messages(of: id)) ?? []).filter(\.isDraft).map(\.id)
-                    }
-                }
-            }.value
-            for draft in drafts { around.discard(draft) }
-            guard !others.isEmpty else { return }
-            around.lastAct = LastAct(.trash, onMessages: isFlat)
-            around.act(.trash, on: MailTargets(others), target: nil)
-        }
+        var parts = [MailTargets(targets.filter(drafts.contains)).part(.deleteDraft)]
+        if !others.isEmpty { parts.append(MailTargets(others).part(.trash)) }
+        around.act(.trash, on: parts)
     }
 
     /// Marks rows as read and moves to the next; rows that are read already are only passed.
@@ -97,6 +87,7 @@ extension ListScreen {
         }
         switch last.command {
         case .shake: shake(targets)
+        case .trash: trash()
         case .snooze, .wake: snooze(targets, until: last.date)
         case .mark, .unmark:
             guard let tag = last.tag else { return }

@@ -58,7 +58,8 @@ extension ListScreen {
             return true
         }
         // The row shows a draft, but a command would act on the mail that the draft may answer.
-        if actsOnThreads(command), command != .trash, targetThreads.contains(where: { $0.messageCount == 0 }) {
+        let discards = command == .trash || command == .again && around.lastAct?.command == .trash
+        if actsOnThreads(command), !discards, targetThreads.contains(where: { $0.messageCount == 0 }) {
             let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
             around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it.", kind: .done, undo: false)
             return true

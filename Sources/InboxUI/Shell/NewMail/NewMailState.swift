@@ -15,7 +15,7 @@ struct NewMailState: Hashable, Sendable {
 
     /// Whether the terminal has the focus; nil where it never reported that.
     var isInFront: Bool?
-    private var count = 0
+    private(set) var count = 0
     /// The newest message seen so far; nil before the first look.
     private var newest: Place?
 

@@ -4,6 +4,7 @@ public final class HeadlessDisplay: Display {
     public private(set) var size: Size
     public let glyphs: Glyphs
     public var theme: Theme
+    public let hasLightBackground: Bool?
     /// Set this to false to simulate a terminal that does not read.
     public var isReady = true
     public var output: Int32? { nil }
@@ -30,6 +31,7 @@ public final class HeadlessDisplay: Display {
         self.size = size
         self.glyphs = glyphs
         self.theme = theme
+        hasLightBackground = theme.isLight
         grid = Grid(size: size)
     }
 

@@ -28,6 +28,7 @@ public final class NcursesDisplay: Display {
     /// Whether the user, the environment or the terminal has reported the background. If not, the terminal's own colours are
     /// used, which are readable on any background.
     private var knowsBackground: Bool
+    public private(set) var hasLightBackground: Bool?
     private var shown: Grid?
     /// Whether the output still waiting for the terminal ends with a complete repaint.
     private var isRewriting = false
@@ -69,6 +70,7 @@ public final class NcursesDisplay: Display {
         out = TerminalOutput(terminal: output)
         let colors = options.monochrome || !kind.usesColor ? 0 : cnc_screen_colors()
         depth = colors >= 1 << 24 ? .full : colors >= 256 ? .indexed : colors >= 8 ? .basic : .none
+        hasLightBackground = kind.isLight
         knowsBackground = options.isLight != nil || kind.isLight != nil
         let isLight = options.isLight ?? kind.isLight ?? false
         theme = Theme.named(options.themeName, light: isLight, among: options.themes) ?? (isLight ? .light : .dark)
@@ -225,10 +227,11 @@ public final class NcursesDisplay: Display {
             // This is the last question: earlier ones will not be answered any more.
             if !knowsBackground { changeEncoder(toOwnColors: true) }
         case .background(let rgb):
+            let isLight = Color.luminance(rgb) > 0.3
+            hasLightBackground = isLight
             guard options.isLight == nil else { return }
             if !knowsBackground { changeEncoder() }
             knowsBackground = true
-            let isLight = Color.luminance(rgb) > 0.3
             guard isLight != theme.isLight, let other = Theme.named(theme.name, light: isLight, among: options.themes)
             else { return }
             theme = other

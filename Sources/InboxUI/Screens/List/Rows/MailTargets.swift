@@ -1,4 +1,5 @@
 import Foundation
+import InboxKit
 import InboxModel
 import TerminalUI
 
@@ -21,6 +22,13 @@ enum MailTargets: Hashable, Sendable {
     }
 
     var areMessages: Bool { if case .messages = self { true } else { false } }
+
+    func part(_ command: Action.Command) -> DeedPart {
+        switch self {
+        case .threads(let ids): DeedPart(threads: ids, command: command)
+        case .messages(let ids): DeedPart(messages: ids, command: command)
+        }
+    }
 
     /// `this thread`, `3 messages`.
     var words: String {
