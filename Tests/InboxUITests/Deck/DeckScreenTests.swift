@@ -31,7 +31,7 @@ struct DeckScreenTests {
         DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
     }
 
-    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("looks as designed", arguments: ScreenState.sizes)
     func golden(width: Int, height: Int) throws {
         let world = try world()
         #expect(screenGolden("deck", world.draw(screen(world), width, height)) == nil)
@@ -49,7 +49,7 @@ struct DeckScreenTests {
 
     @Test(
         "shaking throws the card, acts on its thread and raises the next",
-        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+        arguments: ScreenState.sizes)
     func throwing(width: Int, height: Int) throws {
         let world = try world()
         let screen = screen(world)
@@ -62,8 +62,7 @@ struct DeckScreenTests {
         let frames = [0, 60, 150, 240, 300, 390].map { time in
             (time, world.draw(screen, width, height, at: begin + .milliseconds(time), motion: true))
         }
-        let strip = filmStrip(frames.map { (milliseconds: $0.0, grid: $0.1) })
-        #expect(screenGolden("frames-shake-\(width)x\(height)", text: strip) == nil)
+        #expect(filmGolden("shake", frames.map { (milliseconds: $0.0, grid: $0.1) }) == nil)
     }
 
     @Test("a card whose action fails returns to the top, and doesn't count as done")

@@ -18,7 +18,7 @@ struct DrawerTests {
         return (world, world.list())
     }
 
-    @Test("the drawer looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("the drawer looks as designed", arguments: ScreenState.sizes)
     func looks(width: Int, height: Int) throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -26,7 +26,7 @@ struct DrawerTests {
     }
 
     /// From 160 columns on, the drawer stays beside the list and does not move.
-    @Test("it slides in frame by frame", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("it slides in frame by frame", arguments: ScreenState.sizes)
     func frames(width: Int, height: Int) throws {
         let (world, list) = try mailbox()
         world.settings.preview = .none
@@ -36,7 +36,7 @@ struct DrawerTests {
         let frames = [0, 50, 100, 150].map { milliseconds in
             (milliseconds, world.draw(list, width, height, at: begin + .milliseconds(milliseconds), motion: true))
         }
-        #expect(screenGolden("frames-drawer-\(width)x\(height)", text: filmStrip(frames)) == nil)
+        #expect(filmGolden("drawer", frames) == nil)
     }
 
     @Test("closing the drawer keeps a search and its selection; choosing a place ends the search")

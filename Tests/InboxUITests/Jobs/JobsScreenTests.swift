@@ -82,8 +82,10 @@ struct JobsScreenTests {
     @Test("a running command is listed with its duration, and a key stops it")
     func commands() throws {
         let world = try FakeSurroundings()
-        world.lastingErrands = [LastingErrand(id: 3, words: "Running sleep 40", begin: .now - .seconds(12))]
+        let begin = ContinuousClock.now - .seconds(12)
+        world.lastingErrands = [LastingErrand(id: 3, words: "Running sleep 40", begin: begin)]
         let screen = JobsScreen(around: world)
+        #expect(screenGolden("jobs-command", { world.draw(screen, $0, $1, at: begin + .seconds(12)) }) == nil)
         let lines = world.text(screen)
         #expect(lines.contains { $0.contains("Running sleep 40") } && lines.contains { $0.contains("for 12 s") })
         #expect(lines.last?.contains("stop") == true)

@@ -42,7 +42,7 @@ struct ListOrderTests {
         #expect(world.text(list, 40, 12)[0].contains("2 unread · oldest first"))
     }
 
-    @Test("day headings group rows; the first always shows", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("day headings group rows; the first always shows", arguments: ScreenState.sizes)
     func days(width: Int, height: Int) throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.groupByDay))

@@ -28,7 +28,9 @@ struct ListScreenTests {
         #expect(world.acted.isEmpty, "looking at it marks nothing")
     }
 
-    @Test("the list looks as designed", arguments: [(80, 24), (120, 40), (40, 12)])
+    @Test(
+        "the list looks as designed, with the thread and the drawer beside it on a wide terminal",
+        arguments: ScreenState.sizes)
     func looks(width: Int, height: Int) throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(screenGolden("list", world.draw(list, width, height)) == nil)
@@ -92,9 +94,9 @@ struct ListScreenTests {
         #expect(controls.isEmpty && (0..<grid.height).contains { grid.text(row: $0).contains("[2J") })
     }
 
-    @Test("an empty inbox says so and names useful keys")
-    func empty() throws {
+    @Test("an empty inbox says so and names useful keys", arguments: ScreenState.sizes)
+    func empty(width: Int, height: Int) throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
-        #expect(screenGolden("list-empty", world.draw(world.list(), 40, 12)) == nil)
+        #expect(screenGolden("list-empty", world.draw(world.list(), width, height)) == nil)
     }
 }

@@ -22,7 +22,7 @@ struct ListStatesTests {
     func connection(name: String, words: String, queue: String) throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.status = StatusText(connection: words, queue: queue, isGood: name == "getting" || name == "stopped")
-        for (width, height) in [(80, 24), (40, 12), (120, 40), (200, 60)] {
+        for (width, height) in ScreenState.sizes {
             #expect(screenGolden("list-\(name)", world.draw(list, width, height)) == nil)
         }
     }
@@ -149,7 +149,7 @@ struct ListStatesTests {
         #expect(words.contains("R ask the server now"))
     }
 
-    @Test("an empty list says why, and names a useful key", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])
+    @Test("an empty list says why, and names a useful key", arguments: ScreenState.sizes)
     func empty(width: Int, height: Int) throws {
         func draw(_ change: (inout EmptyList) -> Void) -> Grid {
             var empty = EmptyList(
@@ -209,12 +209,6 @@ struct ListStatesTests {
         #expect(world.text(list).joined().contains("Work is empty."))
     }
 
-    @Test("a wide terminal shows drawer, list and thread beside each other")
-    func wide() throws {
-        let (world, list) = try FakeSurroundings.mailbox()
-        #expect(screenGolden("list", world.draw(list, 200, 60)) == nil)
-    }
-
     @Test("first-time users see a three-line hint, or one line in small windows, until a key dismisses it for good")
     func firstHint() async throws {
         let (world, _) = try FakeSurroundings.mailbox()
@@ -231,21 +225,16 @@ struct ListStatesTests {
 
     // MARK: Frames
 
-    nonisolated static let sizes = [
-        Size(width: 80, height: 24), .init(width: 120, height: 40), .init(width: 40, height: 12),
-        .init(width: 200, height: 60),
-    ]
-
-    /// Changes a list that has been drawn, waits until `unread` threads are unread, and compares the frames from the first one
-    /// after the change.
-    private func strip(
-        _ name: String, _ size: Size, unread: Int, _ change: (FakeSurroundings, ListScreen) async throws -> Void
-    ) async throws -> GoldenMismatch? {
+    /// Changes a list that has been drawn, waits until `unread` threads are unread, and returns the frames from the first one
+    /// after the change on.
+    private func film(
+        _ width: Int, _ height: Int, unread: Int, _ change: (FakeSurroundings, ListScreen) async throws -> Void
+    ) async throws -> [(milliseconds: Int, grid: Grid)] {
         let (world, list) = try FakeSurroundings.mailbox()
         // The preview beside the list updates at its own time.
         world.settings.preview = .none
         let begin = ContinuousClock.now
-        _ = world.draw(list, size.width, size.height, at: begin, motion: true)
+        _ = world.draw(list, width, height, at: begin, motion: true)
         try await change(world, list)
         // On wide screens the drawer is shown, whose counts update separately.
         await world.until {
@@ -254,35 +243,34 @@ struct ListStatesTests {
                 || count(.unread(world.account)) == unread && count(.starred(world.account)) == 1
         }
         list.updateDrawer()
-        let frames = [0, 40, 80, 120, 160, 200].map { milliseconds in
+        return [0, 40, 80, 120, 160, 200].map { milliseconds in
             let time = begin + .seconds(1) + .milliseconds(milliseconds)
-            return (milliseconds, world.draw(list, size.width, size.height, at: time, motion: true))
+            return (milliseconds, world.draw(list, width, height, at: time, motion: true))
         }
-        return screenGolden("frames-\(name)-\(size.width)x\(size.height)", text: filmStrip(frames))
     }
 
-    @Test("new mail slides in from the left, frame by frame", arguments: sizes)
-    func inserts(size: Size) async throws {
-        let wrong = try await strip("insert", size, unread: 3) { world, list in
+    @Test("new mail slides in from the left, frame by frame", arguments: ScreenState.sizes)
+    func inserts(width: Int, height: Int) async throws {
+        let film = try await film(width, height, unread: 3) { world, list in
             try world.fill(
                 .remote(id: "late", from: "zoe", subject: "Just in", unread: true, at: FakeSurroundings.noon))
             await world.until { list.shown.count == 7 }
         }
-        #expect(wrong == nil)
+        #expect(filmGolden("insert", film) == nil)
     }
 
-    @Test("an archived row slides out to the right, frame by frame", arguments: sizes)
-    func deletes(size: Size) async throws {
-        let wrong = try await strip("delete", size, unread: 1) { world, list in
+    @Test("an archived row slides out to the right, frame by frame", arguments: ScreenState.sizes)
+    func deletes(width: Int, height: Int) async throws {
+        let film = try await film(width, height, unread: 1) { world, list in
             #expect(list.perform(.archive))
             await world.until { list.shown.count == 5 }
         }
-        #expect(wrong == nil)
+        #expect(filmGolden("delete", film) == nil)
     }
 
-    @Test("a thread with a new reply glides to the top, frame by frame", arguments: sizes)
-    func moves(size: Size) async throws {
-        let wrong = try await strip("move", size, unread: 2) { world, list in
+    @Test("a thread with a new reply glides to the top, frame by frame", arguments: ScreenState.sizes)
+    func moves(width: Int, height: Int) async throws {
+        let film = try await film(width, height, unread: 2) { world, list in
             let lunch = try world.thread("lunch")
             try world.fill(
                 .remote(
@@ -290,6 +278,6 @@ struct ListStatesTests {
                     at: FakeSurroundings.noon - 10))
             await world.until { list.shown.first == lunch }
         }
-        #expect(wrong == nil)
+        #expect(filmGolden("move", film) == nil)
     }
 }

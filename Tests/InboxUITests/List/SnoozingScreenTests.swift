@@ -84,7 +84,7 @@ struct SnoozingScreenTests {
 
     @Test(
         "snoozing closes the thread, whose header then shows the time",
-        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+        arguments: ScreenState.sizes)
     func thread(width: Int, height: Int) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = try #require(list.selected)

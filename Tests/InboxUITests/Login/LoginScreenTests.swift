@@ -38,7 +38,7 @@ struct LoginScreenTests {
         screen.type("127.0.0.1:5555")
     }
 
-    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("looks as designed", arguments: ScreenState.sizes)
     func golden(width: Int, height: Int) throws {
         let world = try FakeSurroundings(withAccount: false)
         world.startDemo = {}
@@ -131,7 +131,7 @@ struct LoginScreenTests {
 
     @Test(
         "J-3: sending the password elsewhere needs the user's approval, and a second Enter is no answer",
-        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+        arguments: ScreenState.sizes)
     func elsewhere(width: Int, height: Int) async throws {
         let world = try FakeSurroundings(withAccount: false)
         let (screen, question) = try await asked(world)
@@ -176,7 +176,7 @@ struct LoginScreenTests {
 
     @Test(
         "with an IMAP account, the error names the supported servers and the places tried",
-        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+        arguments: ScreenState.sizes)
     func imap(width: Int, height: Int) async throws {
         let world = try FakeSurroundings(withAccount: false)
         let screen = screen(
@@ -214,7 +214,7 @@ struct LoginScreenTests {
         }
         fill(screen)
         _ = screen.handle(.key(.enter))
-        #expect(world.text(screen).contains { $0.contains("Signing in") })
+        #expect(screenGolden("login-signing-in", { world.draw(screen, $0, $1, at: .now + .seconds(60)) }) == nil)
         _ = screen.perform(.back)
         #expect(screen.form.phase == .editing)
         #expect(screen.form.address.text == "ann@example.test")
@@ -253,12 +253,45 @@ struct LoginScreenTests {
         _ = screen.handle(.key(.enter))
         screen.type("secret")
         _ = screen.handle(.key(.enter))
-        #expect(world.text(screen).contains { $0.contains("Looking for the server") })
+        #expect(screenGolden("login-looking", { world.draw(screen, $0, $1, at: .now + .seconds(60)) }) == nil)
         _ = screen.perform(.back)
         #expect(screen.form.phase == .editing && screen.form.address.text == "ann@example.test")
         // A new request looks again.
         _ = screen.handle(.key(.enter))
         #expect(world.text(screen).contains { $0.contains("Looking for the server") })
+    }
+
+    @Test("a browser on this machine gets the page's URL in whole rows, one elsewhere a code to enter")
+    func browser() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let page =
+            "https://id.example.test/authorize?client_id=maraca&scope=mail&state="
+            + String(repeating: "0123456789abcdef", count: 8)
+        let (shown, show) = AsyncStream<Void>.makeStream()
+        var paths = SignInPaths.none
+        paths.findWays = { (_: String) async throws(RemoteError) -> SignInWays in
+            SignInWays(
+                url: "https://mail.example.test", takesPassword: false,
+                oauth: OAuthMetadata(
+                    issuer: "https://id.example.test", authorizationURL: page, tokenURL: "https://id.example.test/t"))
+        }
+        paths.browse = { _, _, _, tell async throws(RemoteError) -> String in
+            await tell(.enter(code: "WDJB-MJHT", url: "https://id.example.test/device"))
+            show.yield()
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+            throw RemoteError(.cancelled, call: "token")
+        }
+        let screen = LoginScreen(surroundings: world, server: SignIn(session: world.session, paths: paths))
+        screen.type("ann@example.test")
+        _ = screen.handle(.key(.enter))
+        await world.until { screen.form.notice != nil }
+        _ = screen.handle(.key(.enter))
+        for await _ in shown { break }
+        #expect(screenGolden("login-code", { world.draw(screen, $0, $1, at: .now + .seconds(60)) }) == nil)
+        screen.show(.visit(url: page), opening: false)
+        #expect(screenGolden("login-browser", { world.draw(screen, $0, $1, at: .now + .seconds(60)) }) == nil)
+        let rows = world.text(screen).joined()
+        #expect(rows.contains(page), "the URL can be copied")
     }
 
     @Test("the demo is one key away")
@@ -282,6 +315,7 @@ struct LoginScreenTests {
         _ = screen.perform(.demo)
         screen.type("jjk")
         #expect(screen.isStartingDemo && screen.form.server.isEmpty)
+        #expect(screenGolden("login-demo", { world.draw(screen, $0, $1, at: .now + .seconds(60)) }) == nil)
         go.yield()
         await world.until { !screen.isStartingDemo }
         screen.type("mail")

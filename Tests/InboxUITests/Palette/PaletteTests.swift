@@ -216,7 +216,7 @@ struct PaletteTests {
         await client.shell.end()
     }
 
-    @Test("the palette matches its golden", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("the palette matches its golden", arguments: ScreenState.sizes)
     func looks(width: Int, height: Int) throws {
         let world = try FakeSurroundings()
         let palette = PaletteScreen(KeyMap().commands(in: .list), context: .list, around: world) { _ in }

@@ -41,7 +41,7 @@ struct ScreenState: Sendable, CustomTestStringConvertible {
 }
 
 extension ScreenState {
-    static let sizes: [(width: Int, height: Int)] = [(80, 24), (120, 40), (40, 12), (200, 60)]
+    static let sizes = [(80, 24), (120, 40), (40, 12), (200, 60)]
     static let all = lists + finding + acting + reading + writing + troubles + accounts + boxes + mail + rare
 
     private static let lists: [ScreenState] = [

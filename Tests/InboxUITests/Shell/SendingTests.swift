@@ -57,6 +57,24 @@ struct SendingTests {
         try client.session.actions().first { $0.command == .sendDraft }?.state
     }
 
+    @Test("after sending, a bar counts down and names the key that takes the message back")
+    func countsDown() async throws {
+        var settings = Self.settings
+        settings.animation = false
+        let client = try ShellClient(
+            FakeSurroundings.sixThreads, settings: settings, clock: .atNoon, connects: false)
+        client.shell.begin()
+        client.is(.live)
+        for case let list as ListScreen in client.shell.flows.screens { list.servers.pause = nil }
+        _ = client.draw()
+        await send(client, to: "bo")
+        let end = try #require(client.shell.unsent.countdown(at: .now))
+        for (width, height) in ScreenState.sizes { await client.settle(width, height) }
+        #expect(screenGolden("sending", { client.grid($0, $1, at: end - .milliseconds(9_500)) }) == nil)
+        #expect(client.draw(at: end - .milliseconds(9_500)).contains { $0.contains("Sending in 10 s") })
+        await client.shell.end()
+    }
+
     @Test("keys typed while a message is being queued act afterwards, on the screen they are meant for")
     func typedAhead() async throws {
         let client = try client()

@@ -15,11 +15,16 @@ struct TellingTests {
 
     @Test("the bottom line says saving until the store takes the change")
     func waitingStore() async throws {
-        let client = try Client()
+        let client = try ShellClient(
+            FakeSurroundings.sixThreads, settings: .still, clock: .atNoon, connects: false)
+        client.shell.begin()
+        client.is(.live)
+        for case let list as ListScreen in client.shell.flows.screens { list.servers.pause = nil }
         let (taken, take) = AsyncStream<Void>.makeStream()
         client.shell.jobs.add { for await _ in taken {} }
         let later = ContinuousClock.now + JobLine.patience
         #expect(client.draw(at: later).last?.contains("saving") == true)
+        #expect(screenGolden("saving", { client.grid($0, $1, at: later) }) == nil)
         take.finish()
         while client.shell.jobs.since != nil, !Task.isCancelled { await Task.yield() }
         #expect(client.draw(at: later).last?.contains("saving") == false)

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -26,5 +27,23 @@ extension FakeSurroundings {
         picker.type(name)
         #expect(picker.handle(.key(.enter)))
         await settle()
+    }
+}
+
+extension WallClock {
+    /// Noon of the day that the mail of the tests was made for.
+    static var atNoon: WallClock {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return WallClock(calendar: calendar) { .test(FakeSurroundings.noon) }
+    }
+}
+
+extension Settings {
+    /// Without movements, which would not be reproducible.
+    static var still: Settings {
+        var settings = Settings()
+        settings.animation = false
+        return settings
     }
 }

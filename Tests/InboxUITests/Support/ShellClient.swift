@@ -79,7 +79,7 @@ final class ShellClient {
     }
 
     func grid(_ width: Int, _ height: Int, at now: ContinuousClock.Instant = .now) -> Grid {
-        let glyphs: Glyphs = shell.settings.words ? .words : .unicode
+        let glyphs: Glyphs = shell.settings.words ? .words : shell.settings.ascii ? .ascii : .unicode
         var grid = Grid(
             size: Size(width: width, height: height), frame: Frame(now: now, motion: false, glyphs: glyphs))
         shell.draw(into: &grid)

@@ -54,7 +54,7 @@ struct ThreadScreenTests {
         ThreadScreen(thread: try world.thread(thread), order: order, surroundings: world)
     }
 
-    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("looks as designed", arguments: ScreenState.sizes)
     func golden(width: Int, height: Int) throws {
         let world = try conversation()
         #expect(screenGolden("thread", world.draw(try screen(world), width, height)) == nil)

@@ -146,9 +146,9 @@ public final class LoginScreen: Screen {
         }
     }
 
-    private func show(_ prompt: SignInPrompt) {
+    func show(_ prompt: SignInPrompt, opening: Bool = SignIn.hasBrowser) {
         form.prompted(prompt)
-        if SignIn.hasBrowser, case .visit(let url) = prompt { _ = LinkOpener().open(url) }
+        if opening, case .visit(let url) = prompt { _ = LinkOpener().open(url) }
         surroundings.setNeedsDraw()
     }
 
