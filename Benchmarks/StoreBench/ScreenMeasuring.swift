@@ -36,12 +36,19 @@ struct ScreenMeasuring {
         UI.run {
             let session = MailSession(store: store, network: Network())
             defer { session.stop() }
+            let inInbox = (try? session.threads(.mailbox(.role(.inbox)), limit: Person.archived + 100)) ?? []
             var settings = Settings()
             settings.animation = false
             guard let display = try? NcursesDisplay(settings.displayOptions()) else { return }
             let app = MailApp(session: session, settings: settings, display: display)
             Thread.detachNewThread { terminal.work() }
             await app.run()
+            // The next run finds what this one archived.
+            let inbox = ((try? session.mailboxes()) ?? []).filter { $0.role == .inbox }
+            for mailbox in inbox {
+                let threads = inInbox.filter { $0.account == mailbox.account }.map(\.id)
+                _ = try? await session.perform(.move, on: threads, target: mailbox.id)
+            }
         }
     }
 }
@@ -50,6 +57,10 @@ struct ScreenMeasuring {
 private struct Person: Sendable {
     let terminal: Int32
     let report: Int32
+
+    /// How many threads a held key archives, and the pause between two of its repetitions.
+    static let archived = 1_000
+    private static let repetition = Duration.milliseconds(33)
 
     func work() {
         drain(quietFor: 500)
@@ -69,11 +80,41 @@ private struct Person: Sendable {
         }
         finish("open a thread")
         finish("back")
-        press("/", 1, "search line")
-        press("w", 1, "a letter of a search")
-        write("\u{1B}")
-        drain(quietFor: 300)
+        for word in ["water", "people", "from:ann"] {
+            for _ in 0..<10 {
+                press("/", 1, "search line")
+                for letter in word { press(String(letter), 1, "a letter of a search") }
+                // Until the results are there; Escape empties the line, or closes it.
+                drain(quietFor: 300)
+                for _ in 0..<2 {
+                    write("\u{1B}")
+                    drain(quietFor: 200)
+                }
+            }
+        }
+        finish("search line")
+        finish("a letter of a search")
+        hold("e", Self.archived, "archive, held")
         write("q")
+    }
+
+    /// Repeats a key as a keyboard does, whether or not its answer has come. An answer is late when it takes longer than a frame.
+    private func hold(_ key: String, _ count: Int, _ name: String) {
+        var late = 0
+        for _ in 0..<count {
+            let begin = ContinuousClock.now
+            write(key)
+            if awaitOutput(500) {
+                let time = (ContinuousClock.now - begin) / .milliseconds(1)
+                Self.times.withLock { $0[name, default: []].append(time) }
+                if time > 1_000 / 60 { late += 1 }
+            } else {
+                late += 1
+            }
+            while ContinuousClock.now - begin < Self.repetition { drain(quietFor: 1) }
+        }
+        finish(name)
+        tell(ReportLine("\(name), answers later than a frame", Double(late), "of \(count)"))
     }
 
     /// The times of each kind of key press.
@@ -99,10 +140,12 @@ private struct Person: Sendable {
             ReportLine("\(name), key to paint, p99", times[min(times.count - 1, times.count * 99 / 100)], "ms"),
             ReportLine("\(name), key to paint, slowest", last, "ms"),
         ]
-        for line in lines {
-            let bytes = Array((line.json + "\n").utf8)
-            _ = Glibc.write(report, bytes, bytes.count)
-        }
+        for line in lines { tell(line) }
+    }
+
+    private func tell(_ line: ReportLine) {
+        let bytes = Array((line.json + "\n").utf8)
+        _ = Glibc.write(report, bytes, bytes.count)
     }
 
     private func write(_ keys: String) {

@@ -93,6 +93,47 @@ struct ListWindowTests {
         #expect(next.view == list.view)
     }
 
+    @Test("selection and scroll position survive restarts deep in a long list, and in a list that mail arrives in")
+    func deepPlace() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        func mail(_ number: Int) -> RemoteMessage {
+            .remote(id: "m\(number)", subject: "Number \(number)", at: FakeSurroundings.noon - number * 60)
+        }
+        try world.fill((0..<900).map(mail))
+        var list = world.list()
+        _ = world.draw(list)
+        // The rows in sight, as long as only the place is restored.
+        func sight() throws -> (selected: ThreadID?, top: Int, shown: [String]) {
+            let shown = world.text(list)
+            return (list.selected, list.provider.above + list.rows.top, shown)
+        }
+        for (steps, moves) in [(0, [Command.down]), (25, [.up, .up]), (12, [.down]), (3, [.halfUp])] {
+            for _ in 0..<steps {
+                let before = list.selected
+                #expect(list.perform(.pageDown))
+                await world.until { list.selected != before && (list.rows.selectedIndex ?? 0) < list.shown.count - 30 }
+                _ = world.draw(list)
+            }
+            for move in moves { #expect(list.perform(move)) }
+            let before = try sight()
+            #expect(steps == 0 || before.top > 100)
+            list.keepPlace()
+            await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
+            list = world.list()
+            let after = try sight()
+            #expect(after.selected == before.selected && after.top == before.top)
+            #expect(after.shown == before.shown)
+        }
+        let before = try sight()
+        list.keepPlace()
+        await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
+        try world.fill((-40..<0).map(mail))
+        list = world.list()
+        let after = try sight()
+        #expect(after.selected == before.selected)
+        #expect(after.top == before.top + 40, "the same rows are in sight")
+    }
+
     @Test("in a view that keeps read rows, no row lingers in the provider")
     func lingers() throws {
         let (world, list) = try FakeSurroundings.mailbox()
