@@ -150,6 +150,11 @@ let package = Package(
             name: "TerminalUITests", dependencies: ["TerminalUI", "Programs", "TestSupport"], exclude: ["Goldens"],
             swiftSettings: settings),
         .testTarget(
+            name: "EightBallTests",
+            dependencies: [
+                "EightBall", "InboxKit", "InboxStore", "InboxRemote", "InboxModel", "TerminalUI", "TestSupport",
+            ], swiftSettings: settings),
+        .testTarget(
             name: "InboxUITests",
             dependencies: [
                 "InboxUI", "InboxKit", "InboxStore", "InboxRemote", "InboxModel", "MailContent", "TerminalUI",

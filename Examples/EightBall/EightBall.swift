@@ -10,111 +10,90 @@ import TerminalUI
 @main
 enum EightBall {
     static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard let url = arguments.first, arguments.count <= 2 else {
-            FileHandle.standardError.write(Data("usage: EightBall URL [TOKEN]\n".utf8))
-            exit(2)
-        }
-        let token = arguments.dropFirst().first ?? ""
+        let arguments = CommandLine.arguments + [""]
+        guard 3...4 ~= arguments.count else { fail("usage: EightBall URL [TOKEN]") }
         UI.run {
             do {
                 let ball = Ball(session: try MailSession.inMemory())
                 let application = Application(display: try NcursesDisplay(), root: ball)
                 ball.application = application
-                await ball.signIn(url: url, token: token)
+                await ball.signIn(url: arguments[1], token: arguments[2])
                 await application.run()
             } catch {
-                FileHandle.standardError.write(Data("EightBall could not start: \(error)\n".utf8))
-                exit(1)
+                fail("EightBall could not start: \(error)")
             }
         }
+    }
+
+    private static func fail(_ words: String) -> Never {
+        FileHandle.standardError.write(Data((words + "\n").utf8))
+        exit(1)
     }
 }
 
 @UI
-final class Ball: Root {
+final class Ball: Root, @UI ModelProviderDelegate {
     weak var application: Application?
     private let session: MailSession
     private let provider: ModelProvider<MailThread>
     /// The current problem with receiving mail or performing actions.
     private var trouble: String?
-    private var isSignedIn = false
-    private var own = ""
+    /// The user's address; nil until the server has answered.
+    private var own: String?
 
     init(session: MailSession) {
         self.session = session
         provider = session.threadProvider(filter: .unread, sort: .newestFirst, window: 0..<100)
+        provider.delegate = self
     }
 
     func signIn(url: String, token: String) async {
-        provider.delegate = self
+        session.start()
         do throws(SessionError) {
-            session.start()
             own = try await session.addAccount(address: "", url: url, userName: nil, dialect: .inbox, secret: token)
-                .address.lowercased()
-            isSignedIn = true
+                .address
+            trouble = nil
         } catch {
             trouble = "The server did not respond as it should: is it running? \(Wording.sentence(error))"
         }
+    }
+
+    func provider(_ provider: ModelProvider<MailThread>, did event: ProviderEvent) {
+        if case .fetchFailed(let failure) = event { trouble = Wording.sentence(failure) }
+        if case .fetchCompleted = event { trouble = nil }
         application?.setNeedsDraw()
-    }
-
-    private func shake() {
-        guard let thread = provider.items.first else { return }
-        Task {
-            do throws(SessionError) {
-                try await session.perform(.shake, on: [thread.id])
-                trouble = nil
-            } catch {
-                trouble = Wording.sentence(error)
-            }
-            application?.setNeedsDraw()
-        }
-    }
-
-    /// Only after the servers have answered is it known that there is no mail.
-    private var message: String {
-        guard isSignedIn else { return "Signing in…" }
-        return switch provider.fetchState {
-        case .loading, .moreToCome: "Fetching mail…"
-        case .failed(let failure): Wording.sentence(failure)
-        case .olderOnServer, .complete: "No unread threads!"
-        }
     }
 
     func handle(_ event: InputEvent, in application: Application) {
         switch event {
-        case .key("s"), .key(" "): shake()
+        case .key("s"), .key(" "): Task { await shake() }
         case .key("q"), .key(.escape), .terminate: application.quit()
         default: break
         }
     }
 
-    func draw(into grid: inout Grid) {
-        guard let thread = provider.items.first else {
-            return grid.draw(centred: trouble ?? message, y: grid.height / 2, .bold)
-        }
-        let names = thread.participants.map { $0.email.lowercased() == own ? "Me" : $0.displayName }
-        let date = thread.lastDate.formatted(date: .abbreviated, time: .shortened)
-        let lines = [
-            (thread.subject, Style.bold), (names.formatted(.list(type: .and)), .accent), (date, .dim),
-            (thread.snippet, .text),
-        ]
-        for (index, line) in lines.enumerated() {
-            grid.draw(line.0, x: 4, y: grid.height / 2 - 3 + index * 2, line.1, columns: max(0, grid.width - 8))
-        }
-        let keys = "s shake   q quit   \(provider.count) unread"
-        grid.draw(centred: trouble ?? keys, y: grid.height - 1, .dim)
-    }
-}
-
-extension Ball: @UI ModelProviderDelegate {
-    func provider(_ provider: ModelProvider<MailThread>, did event: ProviderEvent) {
-        switch event {
-        case .fetchFailed(let failure): trouble = Wording.sentence(failure)
-        case .fetchCompleted: trouble = nil
-        default: break
+    func shake() async {
+        guard let thread = provider.items.first else { return }
+        do throws(SessionError) { try await session.perform(.shake, on: [thread.id]) } catch {
+            trouble = Wording.sentence(error)
         }
         application?.setNeedsDraw()
+    }
+
+    func draw(into grid: inout Grid) {
+        guard let thread = provider.items.first else {
+            let isComplete = own != nil && [.complete, .olderOnServer].contains(provider.fetchState)
+            return grid.draw(
+                centred: trouble ?? (isComplete ? "No unread threads!" : "Fetching mail…"), y: grid.height / 2, .bold)
+        }
+        let names = thread.participants.map { $0.email.lowercased() == own?.lowercased() ? "Me" : $0.displayName }
+        let lines = [
+            (thread.subject, Style.bold), (names.formatted(.list(type: .and)), .accent),
+            (thread.lastDate.formatted(date: .abbreviated, time: .shortened), .dim), (thread.snippet, .text),
+        ]
+        for (index, (words, style)) in lines.enumerated() {
+            grid.draw(words, x: 4, y: grid.height / 2 - 3 + index * 2, style, columns: max(0, grid.width - 8))
+        }
+        grid.draw(centred: trouble ?? "s shake   q quit   \(provider.count) unread", y: grid.height - 1, .dim)
     }
 }
