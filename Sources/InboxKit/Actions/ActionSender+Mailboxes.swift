@@ -50,9 +50,16 @@ extension ActionSender {
     }
 
     /// Returns a mailbox of that name that the server has, although we never heard that it was created.
+    /// - Throws: an error that lets it be asked again if the question is refused, as by something that stands before the server:
+    ///   that says nothing about the mailbox.
     private func created(_ name: String) async throws(Failure) -> RemoteMailbox? {
         let service = service
-        let all = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
+        let all = try await remote { () async throws(RemoteError) in
+            do throws(RemoteError) { return try await service.mailboxes() } catch {
+                guard error.nextStep == .drop else { throw error }
+                throw RemoteError(.busy(status: 0, message: error.summary), call: error.call)
+            }
+        }
         let known = try read { try $0.remoteMailboxIDs(account: account) }
         return all.first { $0.name.lowercased() == name.lowercased() && !known.values.contains($0.id) }
     }

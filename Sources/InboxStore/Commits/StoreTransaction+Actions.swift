@@ -35,14 +35,31 @@ extension StoreTransaction {
             for row in change.rows { try touch(row.thread, changing: change.old, to: change.new) }
             try write(change)
         }
-        trimmed.id = try insert(action, changes.filter { !$0.remote.isEmpty })
-        // Messages that already have pending actions are replayed, message by message.
-        let pending = changes.flatMap { $0.rows.filter(\.isPending) }
-        if !pending.isEmpty {
-            try replay(pending.map(\.message), merges: true)
-            try dropEmptyActions()
-        }
+        let left = try unmerged(changes, of: action)
+        trimmed.id = try insert(action, left.filter { !$0.remote.isEmpty && !$0.rows.isEmpty })
         return trimmed
+    }
+
+    /// Shows changes of messages that already have pending actions. A change that cancels one of those out is removed with it.
+    /// - Returns: the changes to be queued.
+    private func unmerged(_ changes: [MarkChange], of action: Action) throws -> [MarkChange] {
+        let pending = changes.flatMap { $0.rows.filter(\.isPending) }
+        if pending.isEmpty { return changes }
+        var edits: [MessageID: ActionTable.Edit] = [:]
+        for change in changes where !change.remote.isEmpty {
+            let edit = ActionTable.Edit(
+                action: ActionTable.Edit.unstored, command: action.command.rawValue, state: .waiting, isTried: false,
+                patch: change.remote)
+            for row in change.rows where row.isPending { edits[row.message] = edit }
+        }
+        let cancelled = Set(try replay(pending, adding: edits))
+        if !cancelled.isEmpty { noteActions() }
+        try dropEmptyActions()
+        return changes.map { change in
+            var change = change
+            change.rows.removeAll { cancelled.contains($0.message) }
+            return change
+        }
     }
 
     /// Messages that had the same marks and get the same new ones.
@@ -77,7 +94,7 @@ extension StoreTransaction {
             let position = positions[step] ?? changes.count
             if position == changes.count {
                 positions[step] = position
-                let new = row.marks.applying(edit.patch.only(places))
+                let new = try awakened(row.marks.applying(edit.patch.only(places)))
                 let patch = row.marks.patch(to: new)
                 let (remote, local) = patch.split(for: dialect)
                 changes.append(MarkChange(old: row.marks, new: new, patch: patch, remote: remote, local: local))

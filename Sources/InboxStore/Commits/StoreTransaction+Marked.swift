@@ -12,24 +12,27 @@ extension StoreTransaction {
         try listed.read(database, ids.filter { !parted.contains($0) }, senders: false)
         var derived = DerivedMarks(of: listed, lists)
         var shown = ShownMarks()
-        var alike: [ThreadStep: [ThreadID]] = [:]
+        var alike: [ThreadStep: Alike] = [:]
         var moving: [(id: ThreadID, from: [Int64], to: [Int64])] = []
-        for row in try shown.read(database, ids) {
+        let rows = try shown.read(database, ids)
+        try lists.learnSenders(among: rows.lazy.filter { [parted] in !parted.contains($0.id) }.flatMap(\.lists))
+        for row in rows {
             let new = try derived.number(of: row.id)
             var own = derived.lists[new]
             if !parted.contains(row.id) { own.merge(try row.lists.filter(lists.isOfSender)) }
-            var step = ThreadStep(old: row.counts, new: new)
+            let step = ThreadStep(old: row.counts, new: new)
             if own != row.lists {
                 moving.append((row.id, row.lists, own))
-                step.lists = own
+                alike[step, default: Alike()].lists.append((row.id, own))
             } else if derived.counts[new] == shown.counts[row.counts] {
                 continue
             }
-            alike[step, default: []].append(row.id)
+            alike[step, default: Alike()].threads.append(row.id)
         }
-        for (step, threads) in alike {
+        for (step, alike) in alike {
             try ThreadTable.write(
-                database, derived.counts[step.new], step.lists, of: threads, from: shown.counts[step.old])
+                database, derived.counts[step.new], of: alike.threads, from: shown.counts[step.old],
+                changing: alike.lists)
         }
         try lists.move(moving)
     }
@@ -38,8 +41,13 @@ extension StoreTransaction {
     private struct ThreadStep: Hashable {
         var old: Int
         var new: Int
-        /// Nil when the thread stays in its lists.
-        var lists: [Int64]?
+    }
+
+    /// Threads whose rows change in the same way.
+    private struct Alike {
+        var threads: [ThreadID] = []
+        /// Those of them that also change their lists.
+        var lists: [(thread: ThreadID, lists: [Int64])] = []
     }
 }
 

@@ -4,10 +4,14 @@ import InboxModel
 /// Effective marks = base with the pending actions replayed over it.
 extension StoreTransaction {
     /// Derives the shown marks of messages from base and their pending actions. Without pending actions there is no base.
-    ///
+    func replay(_ messages: [MessageID]) throws { try replay(MarksTable.find(database, messages), adding: nil) }
+
     /// Messages that are alike are written together, so that many cost little more than few.
-    /// - Parameter merges: whether to remove waiting edits first that cancel each other out.
-    func replay(_ messages: [MessageID], merges: Bool = false) throws {
+    /// - Parameter new: one more edit of each of some messages, which is not stored yet. If given, waiting edits that cancel
+    ///   each other out are removed.
+    /// - Returns: the messages whose new edit cancelled another one out, so that it need not be stored.
+    @discardableResult
+    func replay(_ rows: [MarksTable.Row], adding new: [MessageID: ActionTable.Edit]?) throws -> [MessageID] {
         struct Step: Hashable {
             var base: Int
             var shown: Int
@@ -19,37 +23,45 @@ extension StoreTransaction {
             var edits: [ActionTable.Edit]
             var rows: [MarksTable.Row]
         }
-        let rows = try MarksTable.find(database, messages)
+        let messages = rows.map(\.message)
         let bases = try BaseTable.find(database, messages)
         let edits = try ActionTable.edits(database, of: messages)
         var (baseKinds, editKinds) = (Kinds<MessageMarks>(), Kinds<[ActionTable.Edit]>())
         var alike: [Step: Pending] = [:]
         for row in rows {
             guard let base = bases[row.message] else { continue }
-            let own = edits[row.message] ?? []
+            var own = edits[row.message] ?? []
+            if let edit = new?[row.message] { own.append(edit) }
             let step = Step(
                 base: baseKinds.number(of: base), shown: row.kind, edits: editKinds.number(of: own))
             alike[step, default: Pending(base: base, shown: row.marks, edits: own, rows: [])].rows.append(row)
         }
+        // Of all together, which takes one statement for each action.
+        var gone: [ActionID: [MessageID]] = [:]
+        var settled: [MessageID] = []
         for pending in alike.values {
             let rows = pending.rows
             let ids = rows.map(\.message)
-            let kept = merges ? Self.merged(pending.edits, from: pending.base) : pending.edits
+            let kept = new == nil ? pending.edits : Self.merged(pending.edits, from: pending.base)
             var base = pending.base
             if try isAwake(kept.reduce(base) { $0.applying($1.patch) }) {
                 base = base.awake
                 for id in ids { try BaseTable.write(database, id, base) }
             }
             for edit in pending.edits where !kept.contains(edit) {
-                try ActionTable.delete(database, ids, from: edit.action)
+                gone[edit.action, default: []] += ids
             }
             let marks = kept.reduce(base) { $0.applying($1.patch) }
             if marks != pending.shown {
                 for row in rows { try touch(row.thread, changing: row.marks, to: marks) }
                 try MarksTable.write(database, ids, from: pending.shown, to: marks)
             }
-            if kept.isEmpty { try BaseTable.delete(database, ids) }
+            if kept.isEmpty { settled += ids }
         }
+        let cancelled = gone.removeValue(forKey: ActionTable.Edit.unstored) ?? []
+        for (action, messages) in gone { try ActionTable.delete(database, messages, from: action) }
+        if !settled.isEmpty { try BaseTable.delete(database, settled) }
+        return cancelled
     }
 
     /// The marks to show for a message that the server has just reported.

@@ -15,6 +15,9 @@ extension StoreTransaction {
             return role == .inbox || role == .trash || role == .junk
         }
     }
+
+    /// The marks without a snooze that their mailboxes contradict.
+    func awakened(_ marks: MessageMarks) throws -> MessageMarks { try isAwake(marks) ? marks.awake : marks }
 }
 
 extension StoreTransaction {

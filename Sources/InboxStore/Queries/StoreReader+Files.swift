@@ -12,14 +12,15 @@ extension StoreReader {
     package func fileCount(_ query: MessageQuery, from slice: CountSlice, costing cost: Int) throws -> CountSlice {
         var slice = slice
         let end = slice.pause?.id ?? .max
-        let begin = try database.number(
-            "SELECT min(id) FROM (SELECT id FROM message WHERE id < ? ORDER BY id DESC LIMIT ?)", end, cost)
-        guard let begin else {
-            (slice.pause, slice.isDone) = (nil, true)
-            return slice
+        let part = try database.first(
+            "SELECT min(id), count(*) FROM (SELECT id FROM message WHERE id < ? ORDER BY id DESC LIMIT ?)", end, cost
+        ) { row in (begin: row[0] as Int64?, messages: row[1] as Int) }
+        if let begin = part?.begin {
+            slice.count += try fileCount(query.predicate, where: "message.id >= \(begin) AND message.id < \(end)")
+            slice.pause = SortKey(value: .number(0), id: begin)
         }
-        slice.count += try fileCount(query.predicate, where: "message.id >= \(begin) AND message.id < \(end)")
-        slice.pause = SortKey(value: .number(0), id: begin)
+        slice.isDone = (part?.messages ?? 0) < cost
+        if slice.isDone { slice.pause = nil }
         return slice
     }
 

@@ -12,6 +12,9 @@ extension ActionTable {
         /// Whether it was sent at least once without an answer, so that the server may have it.
         var isTried: Bool
         var patch: MessagePatch
+
+        /// The number of an action that is not stored yet.
+        static let unstored = ActionID(0)
     }
 
     /// The pending edits of one message, in the order in which the user made them.

@@ -49,12 +49,19 @@ final class ThreadListWriter {
         return id
     }
 
+    /// Finds out for many lists at once which are senders'.
+    func learnSenders(among lists: some Sequence<Int64>) throws {
+        let unknown = Set(lists).subtracting(ofSenders.keys)
+        guard !unknown.isEmpty else { return }
+        try database.forEachRow(
+            "SELECT id, fact = ? FROM threadList WHERE id IN (SELECT value FROM json_each(?))",
+            ThreadListKey.Fact.senderName, "[" + RowCoding.joined(unknown, by: ",") + "]"
+        ) { ofSenders[$0[0]] = $0[1] }
+    }
+
     func isOfSender(_ list: Int64) throws -> Bool {
-        if let known = ofSenders[list] { return known }
-        let statement = try database.cachedStatement(sql: "SELECT fact FROM threadList WHERE id = ?")
-        let isOfSender = try String.fetchOne(statement, arguments: [list]) == ThreadListKey.Fact.senderName
-        ofSenders[list] = isOfSender
-        return isOfSender
+        if ofSenders[list] == nil { try learnSenders(among: [list]) }
+        return ofSenders[list] ?? false
     }
 
     private func make(_ key: ThreadListKey) throws -> Int64 {

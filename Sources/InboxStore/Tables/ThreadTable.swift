@@ -109,10 +109,11 @@ enum ThreadTable {
         try write(database, ThreadCounts(thread), of: [thread.id], from: ThreadCounts(old))
     }
 
-    /// Replaces the counts of threads that all have the same counts, and their lists; nil keeps the lists that each has.
+    /// Replaces the counts of threads that all have the same counts.
+    /// - Parameter lists: the lists of those threads that change them.
     static func write(
-        _ database: Database, _ counts: ThreadCounts, _ lists: [Int64]? = nil, of threads: [ThreadID],
-        from old: ThreadCounts
+        _ database: Database, _ counts: ThreadCounts, of threads: [ThreadID], from old: ThreadCounts,
+        changing lists: [(thread: ThreadID, lists: [Int64])] = []
     ) throws {
         let (those, list) = IDList.condition(threads)
         func set(_ columns: String, _ values: [any StatementValue]) throws {
@@ -121,15 +122,14 @@ enum ThreadTable {
         // Each of these columns by itself, because each is in an index.
         if counts.unread != old.unread { try set("unreadCount = ?", [counts.unread]) }
         if counts.starred != old.starred { try set("starredCount = ?", [counts.starred]) }
-        if let lists {
-            try set("\(marks), lists = ?", values(counts) + [RowCoding.encode(lists)])
-        } else if counts.messages != old.messages || counts.drafts != old.drafts
+        if counts.messages != old.messages || counts.drafts != old.drafts
             || counts.isAnswered != old.isAnswered || counts.mailboxes != old.mailboxes
             || counts.snoozedUntil != old.snoozedUntil || counts.awaitsReply != old.awaitsReply
             || counts.tags != old.tags
         {
             try set(marks, values(counts))
         }
+        if !lists.isEmpty { try setLists(database, lists) }
     }
 
     /// The columns that `values` are for.
@@ -147,5 +147,14 @@ enum ThreadTable {
 
     static func setLists(_ database: Database, _ id: ThreadID, _ lists: Set<Int64>) throws {
         try database.run("UPDATE thread SET lists = ? WHERE id = ?", text(lists), id.rawValue)
+    }
+
+    /// In one statement, since the lists of most threads differ.
+    private static func setLists(_ database: Database, _ changes: [(thread: ThreadID, lists: [Int64])]) throws {
+        let texts = changes.map { "\"\($0.thread.rawValue)\":\"\(RowCoding.encode($0.lists))\"" }
+        try database.run(
+            """
+            UPDATE thread SET lists = new.value FROM json_each(?) AS new WHERE thread.id = CAST(new.key AS INTEGER)
+            """, "{" + texts.joined(separator: ",") + "}")
     }
 }

@@ -57,6 +57,30 @@ struct MailboxWaitingTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("S-1: a mailbox that may have been made is not given up while questions about it are refused")
+    func askedInVain() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let id = try await client.session().createMailbox(named: "Bay", account: client.account.id)
+        client.server.setFault { call in
+            switch call.name {
+            case "createMailbox": .after(.refused)
+            case "mailboxes": .before(.refused)
+            default: nil
+            }
+        }
+        for _ in 0..<3 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+        }
+        #expect(client.server.mailboxes.values.contains { $0.name == "Bay" })
+        #expect(try client.actions().map(\.command) == [.createMailbox])
+        try await client.session().deleteMailbox(id)
+        client.server.setFault { _ in nil }
+        try await client.settle()
+        #expect(!client.server.mailboxes.values.contains { $0.name == "Bay" })
+        #expect(try client.differences() == [])
+    }
+
     @Test("moves into a mailbox whose creation is refused are undone")
     func refusedMailbox() async throws {
         let client = try await Client.synced(.remote(id: "m"))
