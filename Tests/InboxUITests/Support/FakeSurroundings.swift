@@ -64,7 +64,9 @@ final class FakeSurroundings: Surroundings {
         let server = ModelServer()
         self.store = store
         self.server = server
-        session = MailSession(store: store, clock: sessionClock, pace: pace) { _, _ in ScriptedService(server, name: owner) }
+        session = MailSession(store: store, clock: sessionClock, pace: pace) { _, _ in
+            ScriptedService(server, name: owner)
+        }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         clock = WallClock(calendar: calendar) { .test(now) }
