@@ -21,9 +21,27 @@ extension StoreTransaction {
         }
         action.edits = try edits(of: action, only: messages)
         if let title { action.title = title }
+        let wanted = try asWantedNow(action)
         try drop(id, only: messages)
         try forgetDeed(id, of: messages)
-        try keepRefused(action, reason: reason, now: now)
+        if let wanted { try keepRefused(wanted, reason: reason, now: now) }
+    }
+
+    /// A refused action with what the user did to its mailbox since, which goes with it: the mailbox is still wanted under its last
+    /// name. Nil if a later rename or deletion has replaced it.
+    private func asWantedNow(_ action: Action) throws -> Action? {
+        guard case .mailbox(let mailbox) = action.object else { return action }
+        let later = try ActionTable.actions(database, about: .mailbox(mailbox)).filter { $0.id > action.id }
+        let isLeaving = later.contains { $0.command == .deleteMailbox }
+        switch action.command {
+        case .createMailbox:
+            if isLeaving { return nil }
+            var action = action
+            if let name = later.last(where: { $0.command == .renameMailbox })?.title { action.title = name }
+            return action
+        case .renameMailbox: return isLeaving || later.contains { $0.command == .renameMailbox } ? nil : action
+        default: return action
+        }
     }
 
     /// Reports the reason for an action that was already reverted.

@@ -81,6 +81,50 @@ struct MailboxWaitingTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("S-1: what became of a mailbox before its creation was refused is not forgotten", arguments: [true, false])
+    func changedBeforeRefusal(isDeleted: Bool) async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = client.session()
+        let id = try await session.createMailbox(named: "Bay", account: client.account.id)
+        // Attempted, so that what follows is queued behind it.
+        client.server.setFault { $0.name == "createMailbox" ? .before(.busy) : nil }
+        _ = try await client.sender.sendAll()
+        try await session.renameMailbox(id, to: "Cove")
+        if isDeleted { try await session.deleteMailbox(id) }
+        client.server.setFault { $0.name == "createMailbox" ? .before(.refused) : nil }
+        client.wait(4_000)
+        _ = try await client.sender.sendAll()
+        let refused = try session.actions().filter { $0.state == .refused }
+        #expect(refused.map(\.title) == (isDeleted ? [] : ["Cove"]))
+        client.server.setFault { _ in nil }
+        for action in refused { try await session.retry(action.id) }
+        try await client.settle()
+        let names = client.server.mailboxes.values.map(\.name)
+        #expect(names.contains("Cove") == !isDeleted && !names.contains("Bay"))
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a refused rename is not reported once the mailbox has another name")
+    func renamedAgain() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = client.session()
+        let id = try #require(try client.store.mailboxID("work"))
+        try await session.renameMailbox(id, to: "Bay")
+        client.server.setFault { $0.name == "renameMailbox" ? .before(.busy) : nil }
+        _ = try await client.sender.sendAll()
+        try await session.renameMailbox(id, to: "Cove")
+        let attempts = client.server.calls("renameMailbox").count
+        client.server.setFault { [server = client.server] call in
+            let isNext = server.calls("renameMailbox").filter { $0.number < call.number }.count == attempts
+            return call.name == "renameMailbox" && isNext ? .before(.refused) : nil
+        }
+        client.wait(4_000)
+        try await client.settle()
+        #expect(client.server.calls("renameMailbox").count > attempts + 1)
+        #expect(try session.actions().isEmpty)
+        #expect(client.server.mailboxes[RemoteID("work")]?.name == "Cove")
+    }
+
     @Test("moves into a mailbox whose creation is refused are undone")
     func refusedMailbox() async throws {
         let client = try await Client.synced(.remote(id: "m"))

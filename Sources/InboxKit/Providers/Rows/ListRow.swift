@@ -47,6 +47,16 @@ struct ListCount: Hashable, Sendable {
     var unread = CountSlice()
 
     var isDone: Bool { total.isDone && unread.isDone }
+
+    /// Continues counting all rows of a list of mail, then the unread ones, by a function that counts a slice.
+    func continued(
+        _ query: MailListQuery, _ count: (MailPredicate, CountSlice) throws -> CountSlice
+    ) rethrows -> ListCount {
+        var next = self
+        if !next.total.isDone { next.total = try count(query.predicate, next.total) }
+        if next.total.isDone, !next.unread.isDone { next.unread = try count(query.unread.predicate, next.unread) }
+        return next
+    }
 }
 
 extension ListRow {

@@ -64,14 +64,9 @@ extension MailFile: MailRow {
     static func count(_ reader: StoreReader, _ query: MailListQuery, from slice: ListCount, costing cost: Int) throws
         -> ListCount
     {
-        var slice = slice
-        for (part, predicate) in [(\ListCount.total, query.predicate), (\.unread, query.unread.predicate)]
-        where !slice[keyPath: part].isDone {
-            let asked = MessageQuery(predicate: predicate, sort: query.sort)
-            slice[keyPath: part] = try reader.fileCount(asked, from: slice[keyPath: part], costing: cost)
-            if !slice[keyPath: part].isDone { break }
+        try slice.continued(query) { predicate, part in
+            try reader.fileCount(MessageQuery(predicate: predicate, sort: query.sort), from: part, costing: cost)
         }
-        return slice
     }
 
     static func changes(_ threads: [ThreadID: Change<ThreadImage>], _ query: MailListQuery) -> [RowChange<MailFile>] {

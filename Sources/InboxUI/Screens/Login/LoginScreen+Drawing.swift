@@ -118,7 +118,7 @@ extension LoginScreen {
         switch prompt {
         case nil: break
         case .visit(let url):
-            write(" Sign in on this page, in a browser on this machine:", .plain)
+            write(" Sign in on this page, in a browser" + (grid.width < 54 ? ":" : " on this machine:"), .plain)
             var rest = url[...]
             while !rest.isEmpty, row < grid.height - 1 {
                 write(String(rest.prefix(grid.width)), .accent)
@@ -134,8 +134,10 @@ extension LoginScreen {
     private func drawWork(_ text: String, since: ContinuousClock.Instant, x: Int, y: Int, into grid: inout Grid) -> Int
     {
         let sign = Spinner(begin: since).sign(in: &grid.frame) ?? " "
-        let end = grid.draw("\(sign) \(text)\(grid.frame.glyphs.ellipsis)", x: x, y: y)
-        grid.draw(hints: [StatusBar.Hint(back, "stop")], x: max(end + 3, x + 30), y: y, .dim)
+        let (words, stop) = ("\(sign) \(text)\(grid.frame.glyphs.ellipsis)", [StatusBar.Hint(back, "stop")])
+        let last = grid.width - 1 - Grid.width(of: stop)
+        let end = grid.draw(words, x: max(1, min(x, last - 1 - TextCells.width(words))), y: y)
+        grid.draw(hints: stop, x: min(max(end + 3, x + 30), last), y: y, .dim)
         return y + 1
     }
 
