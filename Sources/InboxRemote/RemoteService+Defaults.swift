@@ -66,6 +66,8 @@ extension RemoteService {
         }
     }
 
+    public var changesThreads: Bool { false }
+
     public func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async
         -> [RemoteID: Result<RemoteMessage?, RemoteError>]
     { await update(updates) }

@@ -83,6 +83,9 @@ public protocol RemoteService: Sendable {
     /// nil if the server only confirms the update. After an error that is not about one message, the rest is not sent and has no result.
     func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>]
 
+    /// Whether the server changes a whole thread with one request, so that knowing threads saves requests.
+    var changesThreads: Bool { get }
+
     /// Does the same, perhaps in fewer requests by what the client knows of whole threads.
     /// - Parameter threads: nil if the client may not have all mail of some threads.
     func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async

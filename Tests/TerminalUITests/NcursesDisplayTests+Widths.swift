@@ -1,3 +1,4 @@
+import Glibc
 @testable import TerminalUI
 import Testing
 
@@ -82,6 +83,7 @@ extension NcursesDisplayTests {
     )
     func rightToLeft() async {
         await #expect(processExitsWith: .success) {
+            setenv("VTE_VERSION", "7600", 1)
             let terminal = try #require(PseudoTerminal(columns: 64, rows: 8))
             let display = try await NcursesDisplay()
             var screen = TerminalEmulator(columns: 64, rows: 8)

@@ -1,3 +1,4 @@
+import CNcurses
 import Testing
 
 @testable import TerminalUI
@@ -173,6 +174,26 @@ struct ThemeTests {
     func background(value: String, isLight: Bool) {
         #expect(TerminalKind(environment: ["COLORFGBG": value]).isLight == isLight)
         #expect(TerminalKind(environment: [:]).isLight == nil)
+    }
+
+    @Test("fields are divided only for terminals that order right-to-left lines themselves, known by their environment")
+    func reordering() {
+        for name in ["VTE_VERSION", "KONSOLE_VERSION", "MLTERM"] {
+            #expect(TerminalKind(environment: [name: "7600"]).reordersLines)
+        }
+        #expect(TerminalKind(environment: ["TERM_PROGRAM": "Apple_Terminal"]).reordersLines)
+        #expect(!TerminalKind(environment: ["TERM": "xterm-kitty"]).reordersLines)
+        for reordersLines in [true, false] {
+            var grid = Grid(width: 12, height: 1)
+            grid.draw("שלום", x: 0, y: 0)
+            grid.draw("14:32", x: 6, y: 0)
+            var encoder = RowEncoder(theme: .dark, depth: .full, ascii: false, reordersLines: reordersLines)
+            var written: [UInt32] = []
+            encoder.encode(grid.row(0)) { cells, count in
+                written = UnsafeBufferPointer(start: cells, count: count).map(\.scalars.0)
+            }
+            #expect(written.contains(RowFields.divider) == reordersLines)
+        }
     }
 
     @Test("colour parameters use semicolons, and repeat sequences are expanded")

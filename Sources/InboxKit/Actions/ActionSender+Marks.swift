@@ -50,9 +50,13 @@ extension ActionSender {
         var failure: RemoteError?
         var trouble: RemoteError?
         for wanted in try portions(of: messages) where failure == nil {
-            let (portion, threads) = try read { reader in
+            let changesThreads = service.changesThreads
+            let (portion, threads) = try read { reader -> ([Request], KnownThreads?) in
                 let portion = try Self.requests(for: wanted, of: action, reader: reader)
-                return (portion, try reader.knownThreads(of: portion.map(\.message), account: action.account))
+                let messages = portion.map(\.message)
+                return (
+                    portion, changesThreads ? try reader.knownThreads(of: messages, account: action.account) : nil
+                )
             }
             try await drop(Set(wanted).subtracting(portion.map(\.message)), of: action)
             guard !portion.isEmpty else { continue }
@@ -76,9 +80,14 @@ extension ActionSender {
         return Asked(missing: asked.filter { missing.contains($0.message) }, trouble: trouble)
     }
 
-    /// Returns the messages in portions, those of a thread together, since some servers change a thread with one request.
+    /// Returns the messages in portions, those of a thread together if the server changes a thread with one request.
     private func portions(of messages: [MessageID]) throws(Failure) -> [[MessageID]] {
         guard messages.count > Self.portion else { return messages.isEmpty ? [] : [messages] }
+        guard service.changesThreads else {
+            return stride(from: 0, to: messages.count, by: Self.portion).map {
+                Array(messages[$0..<min($0 + Self.portion, messages.count)])
+            }
+        }
         let threads = try read { try $0.threads(of: messages) }
         let sorted = messages.map { (thread: threads[$0], message: $0) }
             .sorted { ($0.thread?.rawValue ?? 0, $0.message) < ($1.thread?.rawValue ?? 0, $1.message) }

@@ -13,6 +13,8 @@ extension InboxAPIService {
         case unknown(RemoteID, RemoteUpdate)
     }
 
+    public var changesThreads: Bool { true }
+
     public func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async
         -> [RemoteID: Result<RemoteMessage?, RemoteError>]
     {

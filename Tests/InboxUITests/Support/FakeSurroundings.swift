@@ -378,31 +378,3 @@ extension Screen {
         for letter in text { _ = handle(.key(letter == "\n" ? .enter : Key(letter))) }
     }
 }
-
-/// Compares with a golden in the folder shared by all screens.
-func screenGolden(_ name: String, _ grid: Grid, file: String = #filePath) -> GoldenMismatch? {
-    ScreenPictures.keep(name, grid)
-    return golden(name, grid, file: screenGoldens(file))
-}
-
-/// Compares with goldens at the four sizes. At each, the screen is drawn as if it had always had that size.
-/// - Parameter draw: draws the screen with a number of columns and rows.
-@UI
-func screenGolden(_ name: String, file: String = #filePath, _ draw: (Int, Int) -> Grid) -> GoldenMismatch? {
-    var mismatches: [GoldenMismatch] = []
-    for (width, height) in ScreenState.sizes {
-        let grid = draw(width, height)
-        if ScreenPictures.sizes.contains(width) { ScreenPictures.keep(name, grid) }
-        if let mismatch = golden(name, grid, file: screenGoldens(file)) { mismatches.append(mismatch) }
-    }
-    return mismatches.first
-}
-
-func screenGolden(_ name: String, text: String, file: String = #filePath) -> GoldenMismatch? {
-    golden(name, text: text, file: screenGoldens(file))
-}
-
-private func screenGoldens(_ file: String) -> String {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.dropLast(2).joined(separator: "/") + "/Goldens.swift"
-}

@@ -9,6 +9,7 @@ public final class NcursesDisplay: Display {
     public let glyphs: Glyphs
     /// Whether the terminal shows only ASCII.
     private let isPlain: Bool
+    private let reordersLines: Bool
     public var showsLetters: Bool { !isPlain }
     public var theme: Theme {
         didSet {
@@ -75,7 +76,8 @@ public final class NcursesDisplay: Display {
         let isLight = options.isLight ?? kind.isLight ?? false
         theme = Theme.named(options.themeName, light: isLight, among: options.themes) ?? (isLight ? .light : .dark)
         isPlain = !isUTF8
-        painter = RowPainter(RowEncoder(theme: theme, depth: depth, ascii: isPlain))
+        reordersLines = kind.reordersLines
+        painter = RowPainter(RowEncoder(theme: theme, depth: depth, ascii: isPlain, reordersLines: reordersLines))
         cnc_crash_handler_install()
         _ = cnc_terminal_raw()
         cnc_screen_enter()
@@ -243,8 +245,9 @@ public final class NcursesDisplay: Display {
         painter.encoder =
             toOwnColors
             ? RowEncoder(
-                theme: theme.onAnyBackground, depth: depth == .none ? .none : .basic, ascii: isPlain)
-            : RowEncoder(theme: theme, depth: depth, ascii: isPlain)
+                theme: theme.onAnyBackground, depth: depth == .none ? .none : .basic, ascii: isPlain,
+                reordersLines: reordersLines)
+            : RowEncoder(theme: theme, depth: depth, ascii: isPlain, reordersLines: reordersLines)
     }
 
     private func takeScreen() {

@@ -6,11 +6,14 @@ struct RowEncoder {
     private let theme: Theme
     private let depth: ColorDepth
     private let ascii: Bool
+    private let reordersLines: Bool
     private var row: [cnc_cell] = []
     /// The looks of text so far: there are only so many styles of it.
     private(set) var resolved: [Style: Theme.Resolved] = [:]
 
-    init(theme: Theme, depth: ColorDepth, ascii: Bool) {
+    /// - Parameter reordersLines: whether the terminal puts right-to-left text in its order, so that fields must be divided.
+    init(theme: Theme, depth: ColorDepth, ascii: Bool, reordersLines: Bool = false) {
+        self.reordersLines = reordersLines
         self.theme = theme
         self.depth = depth
         self.ascii = ascii
@@ -24,7 +27,7 @@ struct RowEncoder {
             if !ascii {
                 let place = fields.take(cell)
                 encoded.apart = place.isPlaced
-                if place.isDivided, let before = row.last, before.count == 1, before.scalars.0 == 0x20 {
+                if reordersLines, place.isDivided, let before = row.last, before.count == 1, before.scalars.0 == 0x20 {
                     row[row.count - 1].scalars.0 = RowFields.divider
                 }
             }

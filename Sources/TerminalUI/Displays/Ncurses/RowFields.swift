@@ -3,7 +3,8 @@
 /// A terminal may give a character another width than the grid does: the cursor is then placed anew at the next field. It may
 /// also reorder right-to-left text, and does so by the whole line (UAX 9), wherever the cursor was placed: two Hebrew fields
 /// with blanks between them become one and swap, and a date after one moves to its left. So the blank between them becomes one
-/// that counts as a letter. Direction marks would do as well, but terminals show them, or give them a cell.
+/// that counts as a letter, but only for such a terminal: some fonts show it. Direction marks would do as well, but terminals
+/// show them, or give them a cell.
 struct RowFields {
     /// The braille pattern without dots: it looks like a blank, and has the direction of Latin letters.
     static let divider: UInt32 = 0x2800

@@ -7,6 +7,8 @@ struct TerminalKind: Hashable {
     /// Whether the terminal reports a light background; nil when it reports nothing.
     var isLight: Bool?
     var place: TerminalPlace
+    /// Whether the terminal puts right-to-left text in its order by itself, by the line. One behind ssh does not tell.
+    var reordersLines: Bool
 
     init(environment: [String: String]) {
         let term = environment["TERM"] ?? ""
@@ -28,6 +30,8 @@ struct TerminalKind: Hashable {
             ["TMUX", "STY"].contains { !(environment[$0] ?? "").isEmpty } || term.hasPrefix("tmux")
             || term.hasPrefix("screen")
         place = !isFar ? .near : isShared ? .farBehindMultiplexer : .far
+        let isSaid = ["VTE_VERSION", "KONSOLE_VERSION", "MLTERM"].contains { !(environment[$0] ?? "").isEmpty }
+        reordersLines = isSaid || ["Apple_Terminal", "iTerm.app", "mlterm"].contains(environment["TERM_PROGRAM"] ?? "")
         // From rxvt and terminals that follow it: "foreground;background", colours 0 to 15.
         let ground = (environment["COLORFGBG"] ?? "").split(separator: ";").last.flatMap { Int($0) }
         isLight = ground.map { $0 == 7 || $0 > 8 }
