@@ -74,6 +74,7 @@ struct MigrationTests {
             try database.execute(
                 sql: """
                     DELETE FROM threadListRow WHERE list IN (SELECT id FROM threadList WHERE fact = 'mailboxes');
+                    DELETE FROM threadListSpan WHERE list IN (SELECT id FROM threadList WHERE fact = 'mailboxes');
                     DELETE FROM threadList WHERE fact = 'mailboxes';
                     UPDATE thread SET lists = (SELECT group_concat(list, ' ') FROM
                         (SELECT list FROM threadListRow WHERE thread = thread.id ORDER BY list));

@@ -246,6 +246,7 @@ struct StoreRepairTests {
         arguments: [
             "UPDATE threadList SET threads = threads + 1 WHERE fact = 'account'",
             "DELETE FROM threadListRow WHERE rowid_is_even(thread)",
+            "UPDATE threadListSpan SET threads = threads + 1",
             "UPDATE heading SET subject = 'wrong' WHERE rowid_is_even(thread)",
             "DELETE FROM heading WHERE rowid_is_even(thread)",
             "UPDATE heading SET subject = 'wrong' WHERE thread = (SELECT max(id) FROM thread)",

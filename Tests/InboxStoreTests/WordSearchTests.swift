@@ -38,7 +38,7 @@ struct WordSearchTests {
                 let cover = try finder.cover(predicate) ?? finder.wholeCover
                 let threads = try [MailPredicate.WordSearch.hits, .newest(since: since)].map { search in
                     let walk = try ThreadWalk(cover, predicate, search, finder)
-                    let page = walk.page(isAscending: false, offset: 0, limit: -1, after: nil)
+                    let page = try walk.page(isAscending: false, offset: 0, limit: -1, after: nil)
                     let request: SQLRequest<Int64> = "SELECT thread FROM (\(page))"
                     return try request.fetchAll(reader.database)
                 }

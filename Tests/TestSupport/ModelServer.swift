@@ -46,6 +46,7 @@ public final class ModelServer: Sendable {
         var ability: RemoteAbility?
         var leftOut: Set<UInt64> = []
         var takesWhole = false
+        var changesThreads = false
         var headers: [RemoteID: String] = [:]
         var sources: [RemoteID: [UInt8]] = [:]
         var vacation: VacationReply?
@@ -199,6 +200,9 @@ public final class ModelServer: Sendable {
     }
 
     public func setTakesWhole() { state.withLock { $0.takesWhole = true } }
+
+    /// Lets it say that it changes a whole thread with one request. Each message is asked for all the same.
+    public func setChangesThreads() { state.withLock { $0.changesThreads = true } }
 
     /// Nil if the server has no automatic reply.
     public var vacation: VacationReply? { state.withLock(\.vacation) }

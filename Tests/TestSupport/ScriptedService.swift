@@ -1,5 +1,6 @@
 public import InboxModel
 public import InboxRemote
+import Synchronization
 
 /// The remote service of a `ModelServer`. It keeps the protocol's promises, and fails where the server does.
 public struct ScriptedService: RemoteService {
@@ -11,6 +12,8 @@ public struct ScriptedService: RemoteService {
         self.server = server
         self.name = name
     }
+
+    public var changesThreads: Bool { server.state.withLock(\.changesThreads) }
 
     public func signIn() async throws(RemoteError) -> RemoteAccount {
         try server.call("signIn", "") { _ in RemoteAccount(address: "me@example.test", name: name, hasLabels: true) }

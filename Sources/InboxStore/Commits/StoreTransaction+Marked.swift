@@ -13,7 +13,7 @@ extension StoreTransaction {
         var derived = DerivedMarks(of: listed, lists)
         var shown = ShownMarks()
         var alike: [ThreadStep: Alike] = [:]
-        var moving: [(id: ThreadID, from: [Int64], to: [Int64])] = []
+        var moving: [ThreadListWriter.Move] = []
         let rows = try shown.read(database, ids)
         try lists.learnSenders(among: rows.lazy.filter { [parted] in !parted.contains($0.id) }.flatMap(\.lists))
         for row in rows {
@@ -22,7 +22,7 @@ extension StoreTransaction {
             if !parted.contains(row.id) { own.merge(try row.lists.filter(lists.isOfSender)) }
             let step = ThreadStep(old: row.counts, new: new)
             if own != row.lists {
-                moving.append((row.id, row.lists, own))
+                moving.append(.init(thread: row.id, lastDate: row.lastDate, from: row.lists, to: own))
                 alike[step, default: Alike()].lists.append((row.id, own))
             } else if derived.counts[new] == shown.counts[row.counts] {
                 continue

@@ -31,6 +31,9 @@ package struct StoreReader {
     }
 
     package func count(_ query: ThreadQuery) throws -> Int { try query.count(database) }
+    package func count(_ query: ThreadQuery, before key: SortKey) throws -> Int {
+        try query.count(database, before: key)
+    }
 
     /// The count, if a single counter holds it; else nil.
     package func knownCount(_ query: ThreadQuery) throws -> Int? { try query.knownCount(database) }

@@ -28,18 +28,33 @@ package struct ThreadQuery: Sendable, Hashable {
     }
 
     func request(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> SQLRequest<Row> {
+        let page = try page(database, offset: offset, limit: limit, after: key)
+        return """
+            SELECT \(SQL(sql: ThreadTable.columns)) FROM (\(page)) AS page \
+            CROSS JOIN \(SQL(sql: ThreadTable.source)) ON thread.id = page.thread
+            """
+    }
+
+    private func page(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> SQL {
         let finder = try ThreadCoverFinder(database)
         let way = try ThreadWay(predicate, finder)
         let walk = try way.cover.map { try ThreadWalk($0, predicate, way.search, finder) }
-        let columns = SQL(sql: ThreadTable.columns)
-        let page: SQL
-        if let walk, sort.field == .date {
-            page = walk.page(isAscending: sort.isAscending, offset: offset, limit: limit, after: key)
-        } else {
-            page = sorted(walk, offset, limit, after: key)
+        guard let walk, sort.field == .date else { return sorted(walk, offset, limit, after: key) }
+        return try walk.page(isAscending: sort.isAscending, offset: offset, limit: limit, after: key)
+    }
+
+    /// The number of threads before a place in the order. Unless the spans of a kept list tell, this reads all their places.
+    func count(_ database: Database, before key: SortKey) throws -> Int {
+        let finder = try ThreadCoverFinder(database)
+        if sort.field == .date, predicate.requiredMatch == nil, let cover = try finder.cover(predicate) {
+            let walk = try ThreadWalk(cover, predicate, .hits, finder)
+            if let known = try walk.count(isAscending: sort.isAscending, before: key) { return known }
         }
-        return
-            "SELECT \(columns) FROM (\(page)) AS page CROSS JOIN \(SQL(sql: ThreadTable.source)) ON thread.id = page.thread"
+        var backwards = self
+        backwards.sort = MailSort(sort.field, ascending: !sort.isAscending)
+        let page = try backwards.page(database, offset: 0, limit: -1, after: key)
+        let request: SQLRequest<Int> = "SELECT count(*) FROM (\(page))"
+        return try database.sparingCache { try request.fetchOne(database) ?? 0 }
     }
 
     /// Orders by a field other than the date: along its index, or by sorting all where few are selected.
@@ -82,7 +97,7 @@ package struct ThreadQuery: Sendable, Hashable {
         newest.sort = .newestFirst
         if var meeting = try ThreadMeeting(newest, database) { return try meeting.count().0 }
         let walk = try ThreadWalk(cover, predicate, way.search, finder)
-        let all = walk.page(isAscending: false, offset: 0, limit: -1, after: nil)
+        let all = try walk.page(isAscending: false, offset: 0, limit: -1, after: nil)
         let request: SQLRequest<Int> = "SELECT count(*) FROM (\(all))"
         return try database.sparingCache { try request.fetchOne(database) ?? 0 }
     }

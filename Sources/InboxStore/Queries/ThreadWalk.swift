@@ -9,6 +9,9 @@ struct ThreadWalk {
     private let total: Int
     /// The conditions that a thread in them must meet.
     private let tests: [SQL]
+    /// Whether the spans of the lists tell where their n-th thread is.
+    private let hasSpans: Bool
+    private let database: Database
 
     init(
         _ cover: ThreadCover, _ predicate: MailPredicate, _ search: MailPredicate.WordSearch,
@@ -18,6 +21,8 @@ struct ThreadWalk {
         lists = found.map(\.id).sorted()
         length = found.reduce(0) { $0 + $1.threads }
         total = try finder.wholeCover.keys.reduce(0) { try $0 + finder.length($1) }
+        database = finder.database
+        hasSpans = try cover.isExact && !cover.keys.contains(where: \.fact.isSender) && finder.areDisjoint(cover.keys)
         guard !cover.isExact else {
             tests = []
             return
@@ -35,7 +40,8 @@ struct ThreadWalk {
     }
 
     /// The `lastDate` and `thread` of a page. Several lists are merged during the walk.
-    func page(isAscending: Bool, offset: Int, limit: Int, after key: SortKey?) -> SQL {
+    func page(isAscending: Bool, offset: Int, limit: Int, after key: SortKey?) throws -> SQL {
+        let (key, offset) = try start(isAscending, offset: offset, after: key)
         let direction: SQL = isAscending ? "ASC" : "DESC"
         let comparison: SQL = isAscending ? ">" : "<"
         var conditions = tests
@@ -51,6 +57,28 @@ struct ThreadWalk {
             \(arms.joined(separator: " UNION ")) \
             ORDER BY lastDate \(direction), thread \(direction) LIMIT \(limit) OFFSET \(offset)
             """
+    }
+
+    /// Up to this many rows are skipped one by one.
+    private static let fewRows = 2_000
+
+    /// Returns a nearer place from which fewer rows are skipped to the same row.
+    private func start(_ isAscending: Bool, offset: Int, after key: SortKey?) throws -> (key: SortKey?, offset: Int) {
+        guard hasSpans, offset > Self.fewRows else { return (key, offset) }
+        let passed = try key.map {
+            try ThreadListSpan.count(database, of: lists, isAscending: isAscending, before: $0, at: true)
+        }
+        guard let passed = passed ?? 0,
+            let start = try ThreadListSpan.start(
+                database, of: lists, isAscending: isAscending, offset: passed + offset)
+        else { return (key, offset) }
+        return (start.key, start.offset)
+    }
+
+    /// The number of threads before a place; nil if only a walk can tell.
+    func count(isAscending: Bool, before key: SortKey) throws -> Int? {
+        guard hasSpans else { return nil }
+        return try ThreadListSpan.count(database, of: lists, isAscending: isAscending, before: key)
     }
 
     /// The same threads as a condition over `thread`, for orders without kept lists. If few are selected, they are found

@@ -131,13 +131,18 @@ extension StoreTransaction {
                 SELECT count(*) FROM threadList \
                 WHERE threads <> (SELECT count(*) FROM threadListRow WHERE threadListRow.list = threadList.id)
                 """)
-        guard wrong == 0 else { return false }
+        guard wrong == 0, try isSame("list, span, threads", "threadListSpan", "*", Self.spans) else { return false }
         let threads = try Int64.fetchCursor(database, sql: "SELECT id FROM thread")
         while let id = try threads.next() {
             if try !isDerived(ThreadID(id)) { return false }
         }
         return true
     }
+
+    private static let spans = """
+        (SELECT list, lastDate >> \(ThreadListSpan.bits), count(*) FROM threadListRow WHERE list NOT IN \
+        (SELECT id FROM threadList WHERE fact = '\(ThreadListKey.Fact.senderName)') GROUP BY 1, 2)
+        """
 
     // MARK: Words
 

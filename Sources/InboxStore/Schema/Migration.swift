@@ -54,6 +54,7 @@ struct Migration: Sendable {
         .pairs,
         .ownMarks,
         .sortOrder,
+        .spans,
     ]
 
     init(_ name: String, rebuilds: Rebuilding = .nothing, run: @escaping @Sendable (Database) throws -> Void) {

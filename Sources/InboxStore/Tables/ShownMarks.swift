@@ -5,6 +5,7 @@ import InboxModel
 struct ShownMarks {
     struct Thread {
         var id: ThreadID
+        var lastDate: Int64
         /// An index into `counts`.
         var counts: Int
         /// In ascending order.
@@ -24,7 +25,7 @@ struct ShownMarks {
         try database.rows(
             """
             SELECT id, messageCount, unreadCount, starredCount, draftCount, isAnswered, mailboxes, lists, snoozedUntil, \
-            awaitsReply, tags \
+            awaitsReply, tags, lastDate \
             FROM thread WHERE id IN (SELECT value FROM json_each(?))
             """, IDList(ids)
         ) { row in
@@ -35,7 +36,8 @@ struct ShownMarks {
                 snoozedUntil: until.map(RowCoding.date), awaitsReply: row[9])
             let lists: String = row[7]
             return Thread(
-                id: ThreadID(row[0]), counts: number(Texts(counts: counts, mailboxes: row[6], tags: row[10])),
+                id: ThreadID(row[0]), lastDate: row[11],
+                counts: number(Texts(counts: counts, mailboxes: row[6], tags: row[10])),
                 lists: RowCoding.numbers(lists))
         }
     }

@@ -34,6 +34,8 @@ extension String: ColumnValue {
         let start = sqlite3_column_text(row.statement, column)
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(row.statement, column)))
         self.init(decoding: bytes, as: UTF8.self)
+        // Nothing writes a NUL, but a damaged page can hold some: they read as they would be written.
+        if let start, !bytes.isEmpty, memchr(start, 0, bytes.count) != nil { self = replacing("\0", with: "\u{FFFD}") }
     }
 }
 

@@ -63,6 +63,9 @@ extension ThreadListKey.Fact {
 
     static func isKept(_ keyword: Keyword) -> Bool { keyword != .seen && keyword != .flagged && !keyword.isTime }
 
+    /// Whether it is one of the many short lists, which have no spans (`ThreadListSpan`).
+    var isSender: Bool { if case .sender = self { true } else { false } }
+
     /// The columns of a `threadList` row that stand for the fact.
     var columns: (name: String, value: String) {
         switch self {

@@ -25,12 +25,18 @@ final class ThreadListWriter {
     private let database: Database
     private var ids: [ThreadListKey: Int64] = [:]
     private var growth: [Int64: Int] = [:]
+    private var spans: [Span: Int] = [:]
     /// The places of new threads that are not written yet: list, date and thread of each in turn.
     private var coming: [Int64] = []
     /// Whether a list is a sender's.
     private var ofSenders: [Int64: Bool] = [:]
 
     init(_ database: Database) { self.database = database }
+
+    private struct Span: Hashable {
+        var list: Int64
+        var span: Int64
+    }
 
     /// The places of a thread: its lists, and the date that orders it in them.
     struct Places: Equatable {
@@ -46,6 +52,7 @@ final class ThreadListWriter {
             key.marks.rawValue)
         let id = try found ?? make(key)
         ids[key] = id
+        ofSenders[id] = fact.name == ThreadListKey.Fact.senderName
         return id
     }
 
@@ -75,7 +82,7 @@ final class ThreadListWriter {
     func place(_ thread: Int64, in places: Places) throws {
         for list in places.lists {
             coming += [list, places.lastDate, thread]
-            growth[list, default: 0] += 1
+            try grow(list, by: 1, at: places.lastDate)
         }
     }
 
@@ -97,31 +104,45 @@ final class ThreadListWriter {
         let moves = old.lastDate != new.lastDate
         for list in moves ? old.lists : old.lists.subtracting(new.lists) {
             try database.run(Self.delete, list, old.lastDate, thread)
-            growth[list, default: 0] -= 1
+            try grow(list, by: -1, at: old.lastDate)
         }
         for list in moves ? new.lists : new.lists.subtracting(old.lists) {
             try database.run(Self.insert, list, new.lastDate, thread)
-            growth[list, default: 0] += 1
+            try grow(list, by: 1, at: new.lastDate)
         }
     }
 
+    private func grow(_ list: Int64, by count: Int, at date: Int64) throws {
+        growth[list, default: 0] += count
+        guard try !isOfSender(list) else { return }
+        spans[Span(list: list, span: ThreadListSpan.of(date)), default: 0] += count
+    }
+
+    /// A thread that keeps its date.
+    struct Move {
+        var thread: ThreadID
+        var lastDate: Int64
+        var from: [Int64]
+        var to: [Int64]
+    }
+
     /// `move` for threads whose dates do not change.
-    func move(_ threads: [(id: ThreadID, from: [Int64], to: [Int64])]) throws {
+    func move(_ threads: [Move]) throws {
         try flush()
         var (leaving, coming): ([Int64: [ThreadID]], [Int64: [ThreadID]]) = ([:], [:])
         for thread in threads {
             // A thread is in only a handful of lists.
-            for list in thread.from where !thread.to.contains(list) { leaving[list, default: []].append(thread.id) }
-            for list in thread.to where !thread.from.contains(list) { coming[list, default: []].append(thread.id) }
+            for list in thread.from where !thread.to.contains(list) {
+                leaving[list, default: []].append(thread.thread)
+                try grow(list, by: -1, at: thread.lastDate)
+            }
+            for list in thread.to where !thread.from.contains(list) {
+                coming[list, default: []].append(thread.thread)
+                try grow(list, by: 1, at: thread.lastDate)
+            }
         }
-        for (list, ids) in leaving {
-            try database.run(Self.deleteAll, list, IDList(ids))
-            growth[list, default: 0] -= ids.count
-        }
-        for (list, ids) in coming {
-            try database.run(Self.insertAll, list, IDList(ids))
-            growth[list, default: 0] += ids.count
-        }
+        for (list, ids) in leaving { try database.run(Self.deleteAll, list, IDList(ids)) }
+        for (list, ids) in coming { try database.run(Self.insertAll, list, IDList(ids)) }
     }
 
     private static let insertAll = """
@@ -139,9 +160,11 @@ final class ThreadListWriter {
 
     /// Deletes every list.
     func clear() throws {
-        try database.execute(sql: "DELETE FROM threadListRow; DELETE FROM threadList")
+        try database.execute(sql: "DELETE FROM threadListRow; DELETE FROM threadListSpan; DELETE FROM threadList")
         ids = [:]
         growth = [:]
+        spans = [:]
+        ofSenders = [:]
         coming = []
     }
 
@@ -155,5 +178,16 @@ final class ThreadListWriter {
             }
         }
         growth = [:]
+        for (place, growth) in spans where growth != 0 {
+            try database.run(Self.growSpan, place.list, place.span, growth)
+            if growth < 0 { try database.run(Self.deleteSpan, place.list, place.span) }
+        }
+        spans = [:]
     }
+
+    private static let growSpan = """
+        INSERT INTO threadListSpan (list, span, threads) VALUES (?, ?, ?) \
+        ON CONFLICT (list, span) DO UPDATE SET threads = threads + excluded.threads
+        """
+    private static let deleteSpan = "DELETE FROM threadListSpan WHERE list = ? AND span = ? AND threads = 0"
 }

@@ -51,6 +51,7 @@ struct KnownThreadsTests {
     @Test("of many messages, those of a thread are asked for together")
     func together() async throws {
         let server = ModelServer()
+        server.setChangesThreads()
         server.put(
             (0..<1_500).map { number in
                 .remote(id: "m\(number)", thread: "t\(number % 500)", unread: true, at: number)

@@ -91,13 +91,19 @@ extension ListScreen {
     /// Goes to a day, after counting the rows before it as an errand.
     func go(to day: Range<Date>) {
         if look.sort.field != .date { showByDate(look) }
-        let edge: MailPredicate =
-            look.sort.isAscending ? .receivedBefore(day.lowerBound) : .receivedSince(day.upperBound)
-        let (filter, session, sort) = (provider.filter && edge, around.session, look.sort)
+        let edge = look.sort.isAscending ? day.lowerBound : day.upperBound
+        let (filter, session, sort) = (provider.filter, around.session, look.sort)
         let isFlat = isFlat
         around.start(
             Errand("Going to the day", for: self) { [weak self] in
-                let before = await Task.detached { (try? session.count(filter, messages: isFlat)) ?? 0 }.value
+                let before = await Task.detached {
+                    let isBefore: MailPredicate = sort.isAscending ? .receivedBefore(edge) : .receivedSince(edge)
+                    let position =
+                        try? isFlat
+                        ? session.count(filter && isBefore, messages: true)
+                        : session.position(of: edge, filter: filter, sort: sort)
+                    return position ?? 0
+                }.value
                 return {
                     guard let self, self.look.sort == sort else { return }
                     self.go(to: .day(day), near: before)
