@@ -54,7 +54,7 @@ struct ThreadListSpanTests {
             let counted = try Row.fetchAll(
                 reader.database,
                 sql: """
-                    SELECT list, lastDate >> 18, count(*) FROM threadListRow WHERE list NOT IN \
+                    SELECT list, lastDate >> \(ThreadListSpan.bits), count(*) FROM threadListRow WHERE list NOT IN \
                     (SELECT id FROM threadList WHERE fact = 'sender') GROUP BY 1, 2 ORDER BY 1, 2
                     """)
             return (kept.map { [$0[0], $0[1], $0[2]] as [Int64] }, counted.map { [$0[0], $0[1], $0[2]] as [Int64] })

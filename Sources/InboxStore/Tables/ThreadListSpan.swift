@@ -4,8 +4,8 @@ import InboxModel
 /// The threads of a kept list by spans of time. Where the n-th thread is, and how many stand before a place, is found by adding up
 /// spans and reading the rows of one.
 enum ThreadListSpan {
-    /// A span lasts this power of two in seconds: three days, of which there are some hundred in a year.
-    static let bits = 18
+    /// A span lasts this power of two in seconds: twelve days, of which there are some thirty in a year.
+    static let bits = 20
 
     static func of(_ date: Int64) -> Int64 { date >> bits }
 
