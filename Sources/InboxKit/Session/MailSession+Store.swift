@@ -63,6 +63,17 @@ extension MailSession {
     public func messages(of thread: ThreadID) throws(SessionError) -> [Message] {
         try reading { try $0.messages(of: thread) }
     }
+    /// Those messages of a thread that a filter selects, the oldest first, read from the disk on the caller's thread. The words of these messages
+    /// are compared one by one: the index would gather all mail with a word that is only begun.
+    public func messages(of thread: ThreadID, matching filter: MailPredicate) throws(SessionError) -> [MessageID] {
+        try reading { reader in
+            let predicate = try reader.resolved(filter)
+            return try reader.messages(of: thread).filter { message in
+                let words = predicate.needsWords ? try reader.words(of: message.id) : MessageWords()
+                return predicate.matches(message, words: words)
+            }.map(\.id)
+        }
+    }
     /// The mailboxes of all accounts with their counts, read from the disk on the caller's thread.
     public func mailboxes() throws(SessionError) -> [Mailbox] { try reading { try $0.mailboxes() } }
     /// The outbox: queued actions, followed by those that were refused and not discarded yet.

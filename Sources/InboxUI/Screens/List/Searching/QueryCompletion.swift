@@ -3,13 +3,14 @@ import InboxModel
 /// The completions that Tab offers for a query: names of fields, their values, mailboxes and people.
 struct QueryCompletion {
     /// All mailboxes.
-    var known: [Mailbox] = []
+    private(set) var known: [Mailbox] = []
     /// The names of mailboxes without a role.
-    var mailboxes: [String] = []
+    private(set) var mailboxes: [String] = []
     /// All accounts.
-    var accounts: [Account] = []
+    private(set) var accounts: [Account] = []
     /// The people, most likely first.
-    var people: [Person] = []
+    private(set) var people: [Person] = []
+    private let memory = Memory()
 
     /// A person to search for.
     struct Person: Hashable, Sendable {
@@ -25,12 +26,46 @@ struct QueryCompletion {
         var choices: [String]
     }
 
+    /// What was worked out last: a frame asks for the same offer several times.
+    private final class Memory {
+        var offer: (text: String, cursor: Int, offer: Offer?)?
+        var people: [KnownPerson]?
+    }
+
+    /// A person with what is compared, in small letters.
+    private struct KnownPerson {
+        var person: Person
+        var name: String
+        var email: String
+        var partsOfName: [String]
+        var partsOfEmail: [String]
+
+        init(_ person: Person) {
+            self.person = person
+            (name, email) = (person.name.lowercased(), person.email.lowercased())
+            (partsOfName, partsOfEmail) = (QueryCompletion.parts(of: name), QueryCompletion.parts(of: email))
+        }
+    }
+
+    init(
+        known: [Mailbox] = [], mailboxes: [String] = [], accounts: [Account] = [], people: [Person] = []
+    ) {
+        (self.known, self.mailboxes, self.accounts, self.people) = (known, mailboxes, accounts, people)
+    }
+
     static let fields = SearchOperator.all.map(\.name)
 
     private static let most = 50
 
     /// - Returns: Nil if nothing matches, or the word is complete as it stands.
     func offer(_ text: String, cursor: Int) -> Offer? {
+        if let last = memory.offer, last.cursor == cursor, last.text == text { return last.offer }
+        let offer = newOffer(text, cursor: cursor)
+        memory.offer = (text, cursor, offer)
+        return offer
+    }
+
+    private func newOffer(_ text: String, cursor: Int) -> Offer? {
         let characters = Array(text.prefix(cursor))
         let start = Self.wordStart(characters)
         let word = String(characters[start...])
@@ -82,18 +117,26 @@ struct QueryCompletion {
     }
 
     private static func hasPart(_ value: String, _ typed: String) -> Bool {
-        value.lowercased().split { "/ .-_@,".contains($0) }.contains { $0.hasPrefix(typed) }
+        parts(of: value.lowercased()).contains { $0.hasPrefix(typed) }
+    }
+
+    private static func parts(of value: String) -> [String] {
+        value.utf8.split { "/ .-_@,".utf8.contains($0) }.compactMap { String($0) }
     }
 
     /// Returns the addresses that begin with the text, then people by a part of their name that does, then addresses with such a part.
     private func people(_ typed: String) -> [String] {
-        let begin = people.filter { $0.email.lowercased().hasPrefix(typed) }
-        let rest = people.filter { !$0.email.lowercased().hasPrefix(typed) }
-        let named =
-            typed.isEmpty ? [] : rest.filter { $0.name.lowercased().hasPrefix(typed) || Self.hasPart($0.name, typed) }
-        let met = Set(named)
-        let within = rest.filter { !met.contains($0) && Self.hasPart($0.email, typed) }
-        return begin.map(\.email) + named.map(\.name) + within.map(\.email)
+        let known = memory.people ?? people.map(KnownPerson.init)
+        memory.people = known
+        let begin = known.filter { $0.email.hasPrefix(typed) }.map(\.person.email)
+        guard !typed.isEmpty else { return begin }
+        func begins(_ parts: [String]) -> Bool { parts.contains { $0.hasPrefix(typed) } }
+        let rest = known.filter { !$0.email.hasPrefix(typed) }
+        let (named, others) = (
+            rest.filter { $0.name.hasPrefix(typed) || begins($0.partsOfName) },
+            rest.filter { !$0.name.hasPrefix(typed) && !begins($0.partsOfName) }
+        )
+        return begin + named.map(\.person.name) + others.filter { begins($0.partsOfEmail) }.map(\.person.email)
     }
 
     /// Quotes a value that contains blanks or special characters of the query syntax.

@@ -152,12 +152,16 @@ struct SearchLine {
         return LiveQuery.joined(beginning, String(text.dropFirst(beginning.count)))
     }
 
+    private static let begun = ["is:", "has:", "in:"]
+
     /// The text without an unfinished word such as `is:un`, which matches nothing.
     private var withoutBegunName: String {
-        guard completing == nil, let offer else { return field.text }
+        guard completing == nil, Self.begun.contains(where: field.text.lowercased().contains), let offer else {
+            return field.text
+        }
         let characters = Array(field.text)
         let word = String(characters[offer.range]).lowercased()
-        guard ["is:", "has:", "in:"].contains(where: word.hasPrefix),
+        guard Self.begun.contains(where: word.hasPrefix),
             !offer.choices.contains(where: { $0.lowercased() == word })
         else { return field.text }
         var before = characters[..<offer.range.lowerBound]

@@ -29,9 +29,8 @@ struct ThreadHits {
             self.init(messages: [id], words: .none, isPlace: true)
             return
         }
-        let provider = session.messageProvider(
-            filter: .thread(thread) && search, sort: .oldestFirst, window: 0..<20_000, loadsAtOnce: true)
-        self.init(messages: provider.items.map(\.id), words: SoughtWords(shownFor: search))
+        let found = (try? session.messages(of: thread, matching: search)) ?? []
+        self.init(messages: found, words: SoughtWords(shownFor: search))
     }
 
     /// Whether there are no matches to step through.
