@@ -33,6 +33,30 @@ struct BegunQueryTests {
         #expect(LiveQuery.joined("in:inbox ", typed) == "in:inbox " + meant)
     }
 
+    @Test(
+        "the first letter of a word is not searched for yet, unless it is a word of its own",
+        arguments: [
+            ("l", ""), ("lu", "lu"), ("lunch p", "lunch "), ("lunch from:p", "lunch "), ("(lunch OR p", "(lunch )"),
+            ("-p", ""), ("é", ""), ("п", ""), ("ب", ""), ("2", ""), ("本", "本"), ("한", "한"), ("\"l", "\"l"),
+            ("l ", "l "), ("is:unread", "is:unread"),
+        ])
+    func firstLetter(text: String, meant: String) {
+        #expect(LiveQuery.soFar(LiveQuery.withoutFirstLetter(text)) == meant)
+    }
+
+    @Test("with its first letter a list stays, with the second it is searched, and Enter counts a letter, too")
+    func letters() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let inbox = list.view
+        #expect(list.perform(.search))
+        #expect(list.handle(.key(Key("l"))) && list.view == inbox && list.loadingSince == nil)
+        #expect(list.handle(.key(Key("u"))) && list.view == .search("lu"))
+        await world.until { list.shown.count < 6 && list.loadingSince == nil }
+        #expect(list.handle(.key(.backspace)) && list.view == inbox)
+        #expect(list.perform(.open) && list.view == .search("l"))
+        await world.until { !list.shown.isEmpty && list.loadingSince == nil }
+    }
+
     @Test("while a field's value is typed, the rows stay the same; Enter reports errors")
     func begunValue() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -24,6 +24,14 @@ struct LiveQuery {
         return closed(text) ?? closed(withoutBegun(text)) ?? text
     }
 
+    /// Returns the text without a first letter of a word at its end. Nearly all mail has a word with that letter, so that it would tell nothing,
+    /// and take long to look for. A letter that is a syllable or a word of its own, as in Korean and Chinese, is kept.
+    static func withoutFirstLetter(_ text: String) -> String {
+        guard endsInOpenWord(text), let last = text.unicodeScalars.last, last.value < 0x2E80 else { return text }
+        let isFirst = text.dropLast().last.map { $0.isWhitespace || "({:-".contains($0) } ?? true
+        return isFirst ? String(text.dropLast()) : text
+    }
+
     /// Joins a fixed beginning with the typed text. Text with an `OR` is put into parentheses, so that the beginning applies to all of it.
     static func joined(_ beginning: String, _ typed: String) -> String {
         let text = beginning + typed

@@ -137,7 +137,9 @@ struct SearchLine {
     }
 
     /// The typed text without an unfinished word, which would empty the list between two key presses.
-    var settled: String { isTyping ? limited(LiveQuery.soFar(withoutBegunName)) : field.text }
+    var settled: String {
+        isTyping ? limited(LiveQuery.soFar(LiveQuery.withoutFirstLetter(withoutBegunName))) : field.text
+    }
 
     /// Ends typing; the line then shows how the text was read.
     mutating func enter() {
