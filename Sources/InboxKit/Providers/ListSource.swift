@@ -70,11 +70,25 @@ struct ListSource<Row: ListRow>: ProviderSource {
         return difference(from: before)
     }
 
-    private mutating func load(_ wanted: Counting) throws(StoreError) {
-        let (configuration, slice, now) = (configuration, slice, now())
+    /// - Parameter start: where to look for the unread row that the window moves to; nil to stay.
+    /// - Returns: that row, if there is one.
+    @discardableResult
+    private mutating func load(_ wanted: Counting, unreadFrom start: UnreadStart<Row>? = nil) throws(StoreError) -> Row
+        .ID?
+    {
+        var configuration = configuration
+        let (slice, now) = (slice, now())
         let limit = configuration.window.count
-        let (query, walk) = try store.read { reader -> (Row.Query, ListWalk<Row>) in
+        let (query, walk, found) = try store.read { reader -> (Row.Query, ListWalk<Row>, Row.ID?) in
             let query = try Row.query(configuration, reader, now: now)
+            // In the same snapshot as the rows, so that the position is true.
+            let found = try start.flatMap {
+                try Row.nextUnread(reader, query, from: $0.row, isBackwards: $0.isBackwards)
+            }
+            if let found {
+                let lower = max(0, found.position - limit / 2)
+                configuration.window = lower..<lower + limit
+            }
             var window = ProviderWindow<Row>(limit: limit) { Row.precedes($0, $1, in: query) }
             var counts = try Row.knownCount(reader, query)
             var counting = ListCount()
@@ -102,11 +116,14 @@ struct ListSource<Row: ListRow>: ProviderSource {
             return (
                 query,
                 ListWalk(
-                    window: window, seq: try reader.seq(), pause: pause, counting: counting, isCounted: counts != nil)
+                    window: window, seq: try reader.seq(), pause: pause, counting: counting, isCounted: counts != nil),
+                found?.row.id
             )
         }
+        self.configuration = configuration
         self.query = query
         adopt(walk)
+        return found
     }
 
     /// Shows what was found, as soon as it reaches as far as the rows shown. Until everything is counted, the total does not
@@ -132,6 +149,13 @@ struct ListSource<Row: ListRow>: ProviderSource {
         }
         if isMoved { window = moved } else { try load(.everything) }
         return ProviderWindow.changes(from: before.rows, to: window.rows)
+    }
+
+    mutating func moveToUnread(from start: UnreadStart<Row>) throws(StoreError) -> (ChangeSet, UnreadAnswer<Row>?) {
+        let before = window.rows
+        let found = try load(.everything, unreadFrom: start)
+        let answer = found.map { UnreadAnswer<Row>(row: $0, window: configuration.window) }
+        return (ProviderWindow.changes(from: before, to: window.rows), answer)
     }
 
     // MARK: Lingering

@@ -41,6 +41,9 @@ public final class ModelProvider<Row: ProviderRow> {
     /// Whether the requested rows are to be reported as changes of those shown.
     private var isWidening = false
     private var isPaused = false
+    /// How often an unread row was requested, and who waits for the last one, with the window at that time.
+    private var seeks = 0
+    private var seeking: (window: Range<Int>, done: (Row.ID?) -> Void)?
     private var progress = FetchProgress()
     private let streams = EventStreams<ProviderEvent>()
     private var fetching: Task<Void, Never>?
@@ -120,6 +123,27 @@ public final class ModelProvider<Row: ProviderRow> {
         window = window.lowerBound..<(window.upperBound + rows)
     }
 
+    /// Moves the window to the nearest unread row behind one of the items, or before it, however far away.
+    /// - Parameter done: called with that row, in the same turn as the event that brings its window; with nil if there is none. Not called
+    ///   if the store cannot be read, which an event tells, nor after another filter, sort or request.
+    public func moveToUnread(from id: Row.ID, isBackwards: Bool, _ done: @escaping (Row.ID?) -> Void) {
+        guard let row = items.first(where: { $0.id == id }) else { return done(nil) }
+        ask()
+        seeks += 1
+        seeking = (configuration.window, done)
+        input.moveToUnread(from: UnreadStart(row: row, isBackwards: isBackwards), number: seeks)
+    }
+
+    private func take(_ unread: ProviderOutput<Row>.Unread) {
+        guard let seeking, unread.number == seeks else { return }
+        self.seeking = nil
+        // Otherwise another window was requested behind it.
+        if let new = unread.answer?.window, configuration.window == seeking.window, asked.window == seeking.window {
+            (configuration.window, asked.window) = (new, new)
+        }
+        seeking.done(unread.answer?.row)
+    }
+
     /// Rows that stay even if being read would remove them, so that the user finds them again. Each must be in the window when it is
     /// added. They disappear once they are removed from this set, with another filter, and with `refresh()`. Set this before the rows are
     /// marked as read.
@@ -147,6 +171,7 @@ public final class ModelProvider<Row: ProviderRow> {
             if configuration.lingering != before.lingering { input.linger(configuration.lingering) }
             if configuration.window != before.window { input.move(to: configuration.window) }
         } else {
+            seeking = nil
             shown = input.show(makeSource(configuration), asChanges: isWidening)
         }
         isWidening = false
@@ -215,6 +240,7 @@ public final class ModelProvider<Row: ProviderRow> {
         } else if let changes = waiting.changes {
             tell(.changed(changes))
         }
+        if let unread = waiting.unread { take(unread) }
         for step in waiting.steps { take(step) }
         tellState()
         return true

@@ -12,6 +12,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         /// Reads the same rows again.
         case reload
         case move(Range<Int>)
+        case moveToUnread(UnreadStart<Row>, number: Int)
         case linger(Set<Row.ID>)
         /// Updates the rows because time has passed, which changes what is selected.
         case tick
@@ -23,7 +24,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         /// Whether it needs the rows as they are: after a failure, they must be read again first.
         var isAboutRows: Bool {
             switch self {
-            case .commit, .move, .linger, .tick: true
+            case .commit, .move, .moveToUnread, .linger, .tick: true
             // These read the rows anyway, or do not use them.
             case .show, .reload, .report, .goOn: false
             }
@@ -67,6 +68,10 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
 
     func reload() { continuation.yield(.reload) }
     func move(to window: Range<Int>) { continuation.yield(.move(window)) }
+    /// - Parameter number: what the answer is told with.
+    func moveToUnread(from start: UnreadStart<Row>, number: Int) {
+        continuation.yield(.moveToUnread(start, number: number))
+    }
     func linger(_ ids: Set<Row.ID>) { continuation.yield(.linger(ids)) }
 
     /// Calls back, on any thread, once everything that came before is done.
@@ -167,6 +172,10 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                     // Before the call of `tell`, which uses the source as it is when its arguments are read.
                     let changes = try work.source.move(to: window)
                     work.tell(changes, since: before)
+                case .moveToUnread(let start, let number):
+                    let (changes, answer) = try work.source.moveToUnread(from: start)
+                    work.changed(changes, (number, answer))
+                    work.askOn()
                 case .linger(let ids):
                     let before = work.source.snapshot
                     let changes = try work.source.linger(ids)
@@ -185,8 +194,9 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             askOn()
         }
 
-        private mutating func changed(_ changes: ChangeSet) {
-            if isUntold { reset() } else { output.changed(source.snapshot, changes, number: number) }
+        /// - Parameter answer: what the rows are reported with. Nobody waits for it any more if other rows were requested.
+        private mutating func changed(_ changes: ChangeSet, _ answer: ProviderOutput<Row>.Unread? = nil) {
+            if isUntold { reset() } else { output.changed(source.snapshot, changes, answer, number: number) }
         }
 
         /// Reports the rows as new, unless none was found yet: such a list must not look empty.

@@ -3,6 +3,9 @@ import Synchronization
 
 /// What a provider has worked out and its owner has not taken yet: one event, however much happened.
 final class ProviderOutput<Row: ProviderRow>: Sendable {
+    /// What a request for an unread row, by its number, led to; nil if there is none.
+    typealias Unread = (number: Int, answer: UnreadAnswer<Row>?)
+
     struct Waiting: Sendable {
         var snapshot: ProviderSnapshot<Row>
         /// Nil if the rows are unchanged; with `isReset` all rows are different.
@@ -10,6 +13,8 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         var isReset = false
         /// The number of the request for these rows.
         var number = 0
+        /// The last unread row that was found; these rows are those around it.
+        var unread: Unread?
         /// What happened to reading and fetching, in its order.
         var steps: [FetchStep] = []
     }
@@ -47,14 +52,17 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
     func reset(_ snapshot: ProviderSnapshot<Row>, number: Int) {
         note { waiting in
             (waiting.snapshot, waiting.number) = (snapshot, number)
-            waiting.changes = nil
+            (waiting.changes, waiting.unread) = (nil, nil)
             waiting.isReset = true
         }
     }
 
-    func changed(_ snapshot: ProviderSnapshot<Row>, _ changes: ChangeSet, number: Int) {
+    func changed(
+        _ snapshot: ProviderSnapshot<Row>, _ changes: ChangeSet, _ unread: Unread? = nil, number: Int
+    ) {
         note { waiting, taken in
             (waiting.snapshot, waiting.number) = (snapshot, number)
+            waiting.unread = unread ?? waiting.unread
             guard !waiting.isReset else { return }
             waiting.changes = waiting.changes?.composed(with: changes, countBefore: taken.rows.count) ?? changes
         }

@@ -16,6 +16,19 @@ struct ProviderSnapshot<Row: ProviderRow>: Sendable {
     }
 }
 
+/// Where to look for the nearest unread row.
+struct UnreadStart<Row: ProviderRow>: Sendable {
+    /// A row as it was shown; it need not be in the list any more.
+    var row: Row
+    var isBackwards: Bool
+}
+
+/// The unread row that was found, and the window that was moved to it.
+struct UnreadAnswer<Row: ProviderRow>: Sendable {
+    var row: Row.ID
+    var window: Range<Int>
+}
+
 /// The source of a provider's rows: reads the store, and knows what a commit does to the rows.
 protocol ProviderSource<Row>: Sendable {
     associatedtype Row: ProviderRow
@@ -39,6 +52,9 @@ protocol ProviderSource<Row>: Sendable {
     mutating func tick() throws(StoreError) -> ChangeSet?
     /// Moves to another window of the same rows.
     mutating func move(to window: Range<Int>) throws(StoreError) -> ChangeSet
+    /// Moves to the window around the nearest unread row, wherever it is.
+    /// - Returns: what changed, and the row; nil if there is none, and the window stays.
+    mutating func moveToUnread(from start: UnreadStart<Row>) throws(StoreError) -> (ChangeSet, UnreadAnswer<Row>?)
     /// Keeps these rows, and no others, even after they have been read.
     mutating func linger(_ ids: Set<Row.ID>) throws(StoreError) -> ChangeSet
 }
@@ -48,5 +64,6 @@ extension ProviderSource {
     var isWalking: Bool { false }
     var pulse: Duration? { nil }
     mutating func tick() -> ChangeSet? { nil }
+    mutating func moveToUnread(from start: UnreadStart<Row>) -> (ChangeSet, UnreadAnswer<Row>?) { (ChangeSet(), nil) }
     mutating func linger(_ ids: Set<Row.ID>) -> ChangeSet { ChangeSet() }
 }

@@ -35,6 +35,17 @@ package struct MessageQuery: Sendable, Hashable {
         try walkedCount(database) ?? countRequest.fetchOne(database) ?? 0
     }
 
+    /// The number of messages before a place in the order. All of them are walked over.
+    func count(_ database: Database, before key: SortKey) throws -> Int {
+        var backwards = self
+        backwards.sort = MailSort(sort.field, ascending: !sort.isAscending)
+        if let count = try backwards.walkedCount(database, after: key) { return count }
+        let isBehind = backwards.sort.isBehind(key, sort.messageColumn, "message.id")
+        let request: SQLRequest<Int> =
+            "SELECT count(*) FROM (SELECT 1 FROM mail AS message WHERE (\(predicate.sql)) \(isBehind) LIMIT -1)"
+        return try request.fetchOne(database) ?? 0
+    }
+
     /// Counts over a subquery: in a plain count SQLite would look up the texts of each message, needed or not.
     private var countRequest: SQLRequest<Int> {
         "SELECT count(*) FROM (SELECT 1 FROM mail AS message WHERE \(predicate.sql) LIMIT -1)"

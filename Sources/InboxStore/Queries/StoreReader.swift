@@ -45,6 +45,9 @@ package struct StoreReader {
     }
 
     package func count(_ query: MessageQuery) throws -> Int { try query.count(database) }
+    package func count(_ query: MessageQuery, before key: SortKey) throws -> Int {
+        try query.count(database, before: key)
+    }
 
     package func thread(_ id: ThreadID) throws -> MailThread? { try ThreadTable.find(database, id) }
     package func messages(of thread: ThreadID) throws -> [Message] { try MessageTable.messages(database, of: thread) }

@@ -35,6 +35,7 @@ package struct ThreadQuery: Sendable, Hashable {
             """
     }
 
+    /// The ids of a page, as `thread`.
     private func page(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> SQL {
         let finder = try ThreadCoverFinder(database)
         let way = try ThreadWay(predicate, finder)

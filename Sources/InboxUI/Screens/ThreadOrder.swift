@@ -21,6 +21,12 @@ public protocol ThreadOrder: AnyObject {
     func letGo(_ id: ThreadID, by command: Action.Command)
     /// Hands over the thread's pane that was prepared in advance; nil when none was.
     func takePane(of id: ThreadID) -> ThreadPane?
+    /// Takes a pane that is no longer shown, to release it while nothing is pressed.
+    func takeBack(_ pane: ThreadPane)
+    /// Notes the thread that the next key is likely to open, which is to be prepared; nil for none. Requests a frame for when that is due.
+    func expect(_ id: ThreadID?, _ frame: inout Frame)
+    /// Prepares the expected thread, while the program is idle, for a screen of that many columns.
+    func prepareExpected(columns: Int, glyphs: Glyphs)
 }
 
 extension ThreadOrder {
@@ -28,4 +34,7 @@ extension ThreadOrder {
     public var isForAnswering: Bool { false }
     public func letGo(_ id: ThreadID, by command: Action.Command) { letGo(id) }
     public func takePane(of id: ThreadID) -> ThreadPane? { nil }
+    public func takeBack(_ pane: ThreadPane) {}
+    public func expect(_ id: ThreadID?, _ frame: inout Frame) {}
+    public func prepareExpected(columns: Int, glyphs: Glyphs) {}
 }

@@ -37,6 +37,11 @@ protocol ListRow: ProviderRow {
     /// Returns one row, if a query selects it.
     static func read(_ reader: StoreReader, _ query: Query, only id: ID) throws -> Self?
 
+    /// Returns the first unread row behind another in the order, or before it if `isBackwards`, and its position; nil if there is none, or
+    /// if rows of this kind are never unread.
+    static func nextUnread(_ reader: StoreReader, _ query: Query, from row: Self, isBackwards: Bool) throws
+        -> (row: Self, position: Int)?
+
     /// Returns what a commit did to the rows that a query selects; nil if they must be read again.
     static func changes(in commit: Commit, _ query: Query) -> [RowChange<Self>]?
 }
@@ -78,6 +83,9 @@ extension ListRow {
     static func pulse(_ filter: Filter) -> Duration? { nil }
     static func blindToReading(_ query: Query) -> Query? { nil }
     static func read(_ reader: StoreReader, _ query: Query, only id: ID) throws -> Self? { nil }
+    static func nextUnread(_ reader: StoreReader, _ query: Query, from row: Self, isBackwards: Bool) throws
+        -> (row: Self, position: Int)?
+    { nil }
 }
 
 /// Rows that come from messages: threads, messages, drafts, files.

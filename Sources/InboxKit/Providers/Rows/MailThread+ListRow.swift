@@ -33,6 +33,16 @@ extension MailThread: MailRow {
         }
     }
 
+    static func nextUnread(_ reader: StoreReader, _ query: MailListQuery, from row: MailThread, isBackwards: Bool)
+        throws
+        -> (row: MailThread, position: Int)?
+    {
+        try read(reader, query.unread, offset: 0, limit: 1, after: row, isBackwards: isBackwards).first.map { found in
+            let all = ThreadQuery(predicate: query.predicate, sort: query.sort)
+            return (found, try reader.count(all, before: query.sort.key(of: found)))
+        }
+    }
+
     static func blindToReading(_ query: MailListQuery) -> MailListQuery? {
         let predicate = query.predicate.blindToReading
         return predicate == query.predicate ? nil : MailListQuery(predicate: predicate, sort: query.sort)

@@ -17,6 +17,15 @@ extension Message: MailRow {
             limit: limit, after: last.map { query.sort.key(of: $0) })
     }
 
+    static func nextUnread(_ reader: StoreReader, _ query: MailListQuery, from row: Message, isBackwards: Bool) throws
+        -> (row: Message, position: Int)?
+    {
+        try read(reader, query.unread, offset: 0, limit: 1, after: row, isBackwards: isBackwards).first.map { found in
+            let all = MessageQuery(predicate: query.predicate, sort: query.sort)
+            return (found, try reader.count(all, before: query.sort.key(of: found)))
+        }
+    }
+
     static func blindToReading(_ query: MailListQuery) -> MailListQuery? {
         let predicate = query.predicate.blindToReading
         return predicate == query.predicate ? nil : MailListQuery(predicate: predicate, sort: query.sort)

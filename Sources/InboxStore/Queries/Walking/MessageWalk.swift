@@ -116,7 +116,12 @@ extension MessageQuery {
             let lists = try MessageLists(predicate, WalkOrder(isAscending: false), ThreadCoverFinder(database))
             if let length = try lists.length() { return length }
         }
-        guard var walk = try MessageWalk(query, database, after: nil) else { return nil }
+        return try query.walkedCount(database, after: nil)
+    }
+
+    /// The number of messages behind a place, along kept lists; nil when there are none for the query.
+    func walkedCount(_ database: Database, after key: SortKey?) throws -> Int? {
+        guard var walk = try MessageWalk(self, database, after: key) else { return nil }
         var count = 0
         while try walk.next() != nil { count += 1 }
         return count

@@ -20,6 +20,8 @@ extension ListScreen {
         case same(RowID)
         /// The row at that position in the whole result.
         case position(Int)
+        /// The nearest unread row, which the provider finds.
+        case unread
         /// The first row of a conversation.
         case thread(ThreadID)
         /// The first thread of that day in order of time, or the nearest.

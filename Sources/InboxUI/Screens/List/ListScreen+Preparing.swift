@@ -20,6 +20,7 @@ extension ListScreen {
     private static let atOnce = 4
 
     func prepare() -> Bool {
+        ahead.former = nil
         guard let space = rowSpace, let shared = pictures.shared, loadingSince == nil, !drawer.isOpen else {
             return false
         }

@@ -77,7 +77,9 @@ extension ListScreen {
     /// Whether a command is about the rows that the user expects to see, and so waits for them.
     private func isAboutRows(_ command: Command) -> Bool {
         switch command {
-        case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true
+        case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range,
+            .nextMatch, .previousMatch:
+            true
         default: actsOnThreads(command)
         }
     }

@@ -67,7 +67,7 @@ extension ListScreen {
     }
 
     /// Notes when a jump began. Keys pressed before its rows arrive are meant for these.
-    private func noteJump() { jumpSince = jump == nil ? nil : .now }
+    func noteJump() { jumpSince = jump == nil ? nil : .now }
 
     /// Whether a command waits for the rows of a jump.
     func awaitsJump(_ awaited: Awaited) -> Bool {
@@ -129,6 +129,8 @@ extension ListScreen {
             if let row { rows.select(row) } else { rows.moveToTop() }
             if let offset { rows.showSelection(rowsBelowTop: offset) }
         case .day(let day): select(day)
+        // The provider says when it has arrived.
+        case .unread: return
         case nil: break
         }
         (jump, jumpSince) = (nil, nil)
@@ -200,6 +202,16 @@ extension ListScreen: ThreadOrder {
 
     func takePane(of id: ThreadID) -> ThreadPane? {
         entries[.thread(id)].flatMap { ahead.take($0.thread, search: lookedFor, settings: around.settings) }
+    }
+
+    func takeBack(_ pane: ThreadPane) { ahead.former = pane }
+
+    func expect(_ id: ThreadID?, _ frame: inout Frame) {
+        ahead.see(id.flatMap { entries[.thread($0)]?.thread }, &frame)
+    }
+
+    func prepareExpected(columns: Int, glyphs: Glyphs) {
+        ahead.read(self, around, columns: columns, glyphs: glyphs)
     }
 
     private func thread(nextTo id: ThreadID, by step: Int) -> ThreadID? {

@@ -17,6 +17,8 @@ extension ThreadScreen {
             self.question?.isShown = true
         }
         noteShown(shown, &grid.frame)
+        lastFrame = (grid.fullSize.width, grid.frame.glyphs)
+        order?.expect(isGoingBack ? order?.thread(before: thread) : order?.thread(after: thread), &grid.frame)
     }
 
     private func drawHead(into grid: inout Grid) {

@@ -17,8 +17,12 @@ extension ThreadScreen {
         case .pageOn: pageOn()
         case .nextLink: goToLink(1)
         case .previousLink: goToLink(-1)
-        case .nextThread: goOn(to: order?.thread(after: thread), otherwise: "This is the last thread in the list")
-        case .previousThread: goOn(to: order?.thread(before: thread), otherwise: "This is the first thread in the list")
+        case .nextThread:
+            isGoingBack = false
+            goOn(to: order?.thread(after: thread), otherwise: "This is the last thread in the list")
+        case .previousThread:
+            isGoingBack = true
+            goOn(to: order?.thread(before: thread), otherwise: "This is the first thread in the list")
         case .goToParent: goToParent()
         case .goToReply: goToReply()
         case .open: openCurrent()
@@ -89,13 +93,14 @@ extension ThreadScreen {
         saving?.stop()
         saving = nil
         question = nil
+        order?.takeBack(pane)
         guard let next else { return surroundings.close(self) }
         order?.follow(next)
         keepsUnread = false
         keptUnread = []
         (readAt, rested) = ([:], [])
         let isByReplies = pane.isByReplies
-        pane = Self.makePane(next, order, surroundings)
+        pane = order?.takePane(of: next) ?? Self.makePane(next, order, surroundings)
         // An order that a key has just set may not be stored yet.
         pane.order(byReplies: isByReplies)
         surroundings.setNeedsDraw()

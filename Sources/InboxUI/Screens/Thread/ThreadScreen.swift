@@ -19,6 +19,10 @@ public final class ThreadScreen: Screen {
     var detector = ShakeDetector()
     /// Where the mouse was last pressed.
     var pressed: Point?
+    /// The direction in which the user last went to another thread, in which the next one is prepared.
+    var isGoingBack = false
+    /// The columns and symbols of the last frame.
+    var lastFrame: (columns: Int, glyphs: Glyphs)?
     private var hasAppeared = false
     /// Whether the user marked it as unread: leaving marks nothing as read then.
     var keepsUnread = false
@@ -33,7 +37,6 @@ public final class ThreadScreen: Screen {
         self.order = order
         self.surroundings = surroundings
         pane = order?.takePane(of: thread) ?? Self.makePane(thread, order, surroundings)
-        pane.order(byReplies: Self.isByReplies(surroundings))
     }
 
     public var thread: ThreadID { pane.thread }
@@ -80,9 +83,17 @@ public final class ThreadScreen: Screen {
 
     public func disappear() { noteSeen() }
 
-    /// Stores that all messages so far were seen: what comes later is marked when the thread is opened again.
+    /// Prepares the thread that the next key opens.
+    public func prepare() -> Bool {
+        if let lastFrame { order?.prepareExpected(columns: lastFrame.columns, glyphs: lastFrame.glyphs) }
+        return false
+    }
+
+    /// Stores that all messages so far were seen, unless that is stored: what comes later is marked when the thread is opened again.
     func noteSeen() {
-        guard let newest = pane.items.filter({ !$0.isDraft }).map(\.receivedAt).max() else { return }
+        guard let newest = pane.items.filter({ !$0.isDraft }).map(\.receivedAt).max(), newest != pane.newestSeen else {
+            return
+        }
         let (session, thread) = (surroundings.session, thread)
         surroundings.run { await session.noteSeen(thread, newest: newest) }
     }

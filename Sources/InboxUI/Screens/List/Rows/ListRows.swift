@@ -14,6 +14,8 @@ protocol ListRows: AnyObject {
     var isCounted: Bool { get }
     /// Rows that stay even if reading them would remove them.
     var lingeringRows: Set<RowID> { get set }
+    /// Moves the window to the nearest unread row, wherever it is; see `ModelProvider`.
+    func moveToUnread(from row: RowID, isBackwards: Bool, _ done: @escaping (RowID?) -> Void)
     func widen(to filter: MailPredicate)
     func refresh()
     /// Calls back once the entries include, and events have reported, everything written before.
@@ -28,6 +30,11 @@ extension ModelProvider: ListRows where Row: ListedRow {
     var lingeringRows: Set<RowID> {
         get { Set(lingering.map { Row.rowID($0) }) }
         set { lingering = Set(newValue.compactMap { Row.id(of: $0) }) }
+    }
+
+    func moveToUnread(from row: RowID, isBackwards: Bool, _ done: @escaping (RowID?) -> Void) {
+        guard let id = Row.id(of: row) else { return done(nil) }
+        moveToUnread(from: id, isBackwards: isBackwards) { done($0.map { Row.rowID($0) }) }
     }
 
     @UI func listen(_ hear: @escaping (ProviderEvent) -> Void) -> AnyObject { ProviderListener(self, hear) }

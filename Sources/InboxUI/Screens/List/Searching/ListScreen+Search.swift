@@ -125,19 +125,7 @@ extension ListScreen {
             return around.say(
                 before == nil ? "Nothing was found." : "This is the \(end) match.", kind: .done, undo: false)
         }
-        let all = rows.rows
-        var index = (rows.selectedIndex ?? 0) + step
-        while all.indices.contains(index), entries[all[index]]?.thread.isUnread != true { index += step }
-        guard all.indices.contains(index) else {
-            let isWhole = step > 0 ? provider.above + all.count >= provider.count : provider.above == 0
-            let place = step > 0 ? "below" : "above"
-            let words =
-                isWhole
-                ? "No unread \(noun) \(place)." : "No unread \(noun) within \(Wording.number(all.count)) \(place)."
-            return around.say(words, kind: .done, undo: false)
-        }
-        rows.select(index: index)
-        extendWindow()
+        goToUnread(step)
     }
 
     /// - Returns: The problem of the search, if its line has no room for all of it.

@@ -90,7 +90,7 @@ public final class ThreadPane {
     /// The first message that arrived since the thread was left.
     var newcomer: MessageID?
     /// The date of the newest message when the thread was last left, possibly in an earlier run.
-    private var newestSeen: Date?
+    private(set) var newestSeen: Date?
     /// New messages that were given a line of their own.
     private var ownLines: Set<MessageID> = []
     private var laidMessages = LaidMessages()
