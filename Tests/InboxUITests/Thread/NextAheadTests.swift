@@ -120,13 +120,17 @@ struct NextAheadTests {
         #expect(screen.perform(.threadOrder) && screen.pane.isByReplies)
         #expect(screen.perform(.nextThread) && screen.pane.isByReplies)
         await world.settle()
-        await world.session.setSetting(world.kept[ThreadScreen.orderKey], key: ThreadScreen.orderKey)
-        list.rows.select(index: 2)
-        for _ in 0..<2 {
+        func prepare() {
             _ = world.draw(list, at: .now - .seconds(1))
             while list.prepare() {}
         }
-        #expect(list.ahead.pane?.isByReplies == true)
+        list.rows.select(index: 2)
+        prepare()
+        let pane = try #require(list.ahead.pane)
+        #expect(!pane.isByReplies, "it is not stored yet")
+        await world.session.setSetting(world.kept[ThreadScreen.orderKey], key: ThreadScreen.orderKey)
+        prepare()
+        #expect(list.ahead.pane === pane && pane.isByReplies)
     }
 
     @Test("that a thread was seen is stored only if it was not known")
