@@ -35,7 +35,10 @@ struct TopLine: Equatable {
     /// Returns as many whole words as fit. A problem comes before what is beside the title.
     private func fitting(_ text: String, to room: Int) -> String {
         var words = text.split(separator: " ")
+        let count = words.count
         while !words.isEmpty, TextCells.width(words.joined(separator: " ")) > room { words.removeLast() }
+        // A word that only leads to the next one means nothing without it.
+        if words.count < count, let last = words.last, ["of", "since"].contains(last) { words.removeLast() }
         return words.joined(separator: " ")
     }
 

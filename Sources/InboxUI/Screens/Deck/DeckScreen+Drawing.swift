@@ -101,11 +101,12 @@ extension DeckScreen {
 
     /// Returns the first line of the subject, which stands beside the date, and the rest of a long subject for the line below.
     private func subjectLines(_ thread: MailThread, width: Int, date: String, canTakeTwo: Bool) -> [String] {
-        let subject = CleanText.line(thread.subject)
-        let room = max(8, width - TextCells.width(date) - 2)
-        let lines = TextCells.wrapped(subject.isEmpty ? "(no subject)" : subject, to: room)
-        guard canTakeTwo, lines.count > 1 else { return [lines.joined(separator: " ")] }
-        return [lines[0], lines.dropFirst().joined(separator: " ")]
+        let line = CleanText.line(thread.subject)
+        let subject = line.isEmpty ? "(no subject)" : line
+        let lines = TextCells.wrapped(subject, to: max(8, width - TextCells.width(date) - 2))
+        guard canTakeTwo, lines.count > 1, let first = lines.first, subject.hasPrefix(first) else { return [subject] }
+        // Text without blanks goes on within a word.
+        return [first, String(subject.dropFirst(first.count).drop { $0 == " " })]
     }
 
     private func drawCard(in area: Rect, isAtRest: Bool, into grid: inout Grid) {

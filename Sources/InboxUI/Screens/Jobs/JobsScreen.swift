@@ -169,8 +169,12 @@ final class JobsScreen: Screen {
             let bar = ProgressBar(
                 done: progress.done, total: progress.total, begin: begin, start: progress.startedWith)
             let work = progress.work == .messages ? "getting mail" : "getting texts"
-            let line = "\(work)  \(bar.text(columns: 12, now: grid.frame.now, glyphs: glyphs))"
-            grid.draw(line, x: 3, y: 2, .accent, columns: grid.width - 4)
+            let whole = "\(work)  \(bar.text(columns: 12, now: grid.frame.now, glyphs: glyphs))"
+            // Where columns are few, the numbers say more than the bar, and the line above names the work.
+            let isNarrow = TextCells.width(whole) > grid.width - 4
+            let line = isNarrow ? bar.numbers(now: grid.frame.now) : whole
+            grid.draw(
+                TextCells.truncated(line, to: grid.width - 4, ellipsis: glyphs.ellipsis), x: 3, y: 2, .accent)
             grid.frame.redraw(at: grid.frame.now + .seconds(1))
         } else if !isLong, !text.queue.isEmpty {
             grid.draw(text.queue, x: 3, y: 2, .warn, columns: grid.width - 4)
