@@ -155,7 +155,7 @@ extension ShellClient {
     }
 
     /// Creates a folder to attach from. Its path is on the screen, so it must always be the same.
-    fileprivate func fillFolder() async throws {
+    func fillFolder() async throws {
         let folder = URL(fileURLWithPath: "/tmp/maraca-letters")
         try FileManager.default.createDirectory(
             at: folder.appendingPathComponent("Bills"), withIntermediateDirectories: true)

@@ -69,8 +69,10 @@ struct SendingTests {
         _ = client.draw()
         await send(client, to: "bo")
         let end = try #require(client.shell.unsent.countdown(at: .now))
-        for (width, height) in ScreenState.sizes { await client.settle(width, height) }
-        #expect(screenGolden("sending", { client.grid($0, $1, at: end - .milliseconds(9_500)) }) == nil)
+        let mismatch = await client.atRest(200, 60) {
+            screenGolden("sending", { client.grid($0, $1, at: end - .milliseconds(9_500)) })
+        }
+        #expect(mismatch == nil)
         #expect(client.draw(at: end - .milliseconds(9_500)).contains { $0.contains("Sending in 10 s") })
         await client.shell.end()
     }

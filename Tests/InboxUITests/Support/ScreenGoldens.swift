@@ -23,6 +23,22 @@ func screenGolden(_ name: String, file: String = #filePath, _ draw: (Int, Int) -
     return mismatches.first
 }
 
+extension ShellClient {
+    /// Compares once the screen has come to rest: counts, and the text beside a list, arrive later than the rows, also when a
+    /// golden is recorded.
+    func atRest(
+        _ width: Int = 80, _ height: Int = 24, _ compare: () -> GoldenMismatch?
+    ) async -> GoldenMismatch? {
+        for _ in 0..<3 { await settle(width, height) }
+        var mismatch: GoldenMismatch?
+        await sees(width, height) {
+            mismatch = compare()
+            return mismatch == nil
+        }
+        return mismatch
+    }
+}
+
 func screenGolden(_ name: String, text: String, file: String = #filePath) -> GoldenMismatch? {
     golden(name, text: text, file: screenGoldens(file))
 }
