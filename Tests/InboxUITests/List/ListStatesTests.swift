@@ -239,8 +239,10 @@ struct ListStatesTests {
         // On wide screens the drawer is shown, whose counts update separately.
         await world.until {
             let count = { list.counts.count($0).total }
+            let inbox = list.mailboxes.items.first { $0.role == .inbox }
             return !list.drawer.isPinned
                 || count(.unread(world.account)) == unread && count(.starred(world.account)) == 1
+                    && inbox?.unreadThreadCount == unread
         }
         list.updateDrawer()
         return [0, 40, 80, 120, 160, 200].map { milliseconds in

@@ -16,7 +16,8 @@ struct ReplyLaterScreenTests {
         let first = try #require(list.selected)
         #expect(list.perform(.replyLater))
         await world.until { list.thread(first)?.awaitsReply == true }
-        #expect(screenGolden("reply-later", { world.draw(list, $0, $1) }) == nil)
+        let mismatch = await world.atRest { screenGolden("reply-later", { world.draw(list, $0, $1) }) }
+        #expect(mismatch == nil)
         _ = list.perform(.drawer)
         await world.until {
             list.drawer.items.contains { $0.title == "Reply later" && $0.count == 1 }

@@ -195,7 +195,7 @@ struct SendingTests {
         await send(client, to: "bo")
         let order = try #require(try client.session.actions().first { $0.command == .sendDraft })
         try await client.session.hold(order.id)
-        await client.sees(80, 24) { !client.shows("Sending in") }
+        await client.sees(80, 24, patience: .seconds(20)) { !client.shows("Sending in") }
         await client.shell.end()
         _ = await client.shell.sendUnsent()
         #expect(try orderState(client) == .stopped)
@@ -207,7 +207,7 @@ struct SendingTests {
         await send(client, to: "bo")
         let save = try #require(try client.session.actions().first { $0.command == .saveDraft })
         try client.store.writeNow { try $0.stop(save.id, error: "not allowed") }
-        await client.sees(80, 24) { !client.shows("Sending in") }
+        await client.sees(80, 24, patience: .seconds(20)) { !client.shows("Sending in") }
         #expect(!client.shows("Sending in"))
         await takeBack(client, "About bo")
     }

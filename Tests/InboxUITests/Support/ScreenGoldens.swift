@@ -1,3 +1,4 @@
+import InboxKit
 import TerminalUI
 import Testing
 import TestSupport
@@ -34,6 +35,21 @@ extension ShellClient {
         await sees(width, height) {
             mismatch = compare()
             return mismatch == nil
+        }
+        return mismatch
+    }
+}
+
+extension FakeSurroundings {
+    /// Compares until it matches, as long as that may be for what arrives later than the rows of a list: the counts and views of
+    /// the drawer, which is beside it on a wide terminal, and the text in its preview.
+    func atRest(_ compare: () -> GoldenMismatch?) async -> GoldenMismatch? {
+        let end = ContinuousClock.now + .seconds(20)
+        var mismatch = compare()
+        while mismatch != nil, ContinuousClock.now < end {
+            // A change to the store, after those that are compared.
+            await session.setSetting("1", key: "test.settled")
+            mismatch = compare()
         }
         return mismatch
     }
