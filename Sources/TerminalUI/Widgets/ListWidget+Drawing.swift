@@ -60,11 +60,7 @@ extension ListWidget {
         let before = min(top, last)
         top = before
         if let index = selectedIndex {
-            let kept = min(margin, (visibleRows - 1) / 2)
-            if revealsSelection {
-                top = min(top, max(0, index - kept))
-                top = max(top, min(last, index + kept - visibleRows + 1))
-            }
+            if revealsSelection { top = max(leastTop, min(top, max(0, index - kept))) }
             // Headings take up lines too.
             let wanted = revealsSelection ? min(rows.count - 1, index + kept) : min(index, top + visibleRows - 1)
             while top < index, !fits(wanted, height, heading) { top += 1 }

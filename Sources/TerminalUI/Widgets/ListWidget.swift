@@ -103,11 +103,19 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         animation.finish()
         pending = PendingRows()
         guard let index = selectedIndex else { return }
-        let kept = min(margin, (visibleRows - 1) / 2)
         let first = top == 0 ? 0 : top + kept
         let end = top == last ? rows.count - 1 : top + visibleRows - 1 - kept
         selectedIndex = min(max(index, first), max(first, end))
         if anchorIndex != nil { markRange() }
+    }
+
+    /// The rows between the selection and an edge, as far as there is room.
+    var kept: Int { min(margin, (visibleRows - 1) / 2) }
+
+    /// The least `top` at which the selected row is in sight, away from the lower edge.
+    public var leastTop: Int {
+        guard let selectedIndex else { return 0 }
+        return max(0, min(rows.count - visibleRows, selectedIndex + kept - visibleRows + 1))
     }
 
     /// Scrolls so that the selected row is that many rows below the top, if there are as many rows above it.

@@ -58,6 +58,20 @@ struct ArrivalsTests {
         #expect(world.acted.count == 1)
     }
 
+    @Test("whenever one more arrives, an untouched list shows it in its first row", arguments: [(80, 24), (40, 12)])
+    func oneByOne(width: Int, height: Int) async throws {
+        let (world, list) = try list()
+        _ = world.draw(list, width, height)
+        for number in 0..<45 {
+            let count = list.provider.count + 1
+            try world.fill(
+                .remote(id: "n\(number)", subject: "News \(number)", unread: true, at: FakeSurroundings.noon + number))
+            await world.until { list.shown.count == count }
+            let rows = world.text(list, width, height)
+            #expect(list.rows.top == 0 && rows[2].contains("News \(number)"), "\(rows)")
+        }
+    }
+
     @Test("moving or opening a thread keeps the place, and the header counts new mail")
     func keepsPlace() async throws {
         for command in [Command.down, .open] {

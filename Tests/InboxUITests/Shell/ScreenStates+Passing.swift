@@ -91,7 +91,7 @@ extension ScreenState {
         .init("contact-picker-nothing", "c Ctrl-g zebra", shows: "zebra"),
         .init("files-nothing", "c Ctrl-a zebra", shows: "Nothing by that name") { try await $0.fillFolder() },
         .init("files-mail-nothing", "c Ctrl-a @zebra", shows: "No mail matches") { try await $0.fillFolder() },
-        .init("drawer-nothing", "d /zebra", shows: "zebra"),
+        .init("drawer-nothing", "d /zebra", shows: "no match"),
         .init("move-nothing", "m zebra", shows: "zebra"),
         .init("settings-nothing", "gS zebra", shows: "zebra") { $0.shell.settings.downloads = "" },
         .init("find-nothing", "Enter /zebra Enter", shows: "zebra"),

@@ -47,6 +47,8 @@ struct Drawer {
     private(set) var items: [DrawerItem] = []
     /// The letters of a name to find; nil when keys are commands.
     var jump: TextField?
+    /// Whether no name has these letters.
+    private(set) var findsNothing = false
     /// A row to select as soon as it exists.
     private var expected: DrawerRow?
 
@@ -109,7 +111,10 @@ struct Drawer {
         if let row = rows.rows.filter(\.canBeSelected).prefix(number).last { rows.select(row) }
     }
 
-    mutating func look() { jump = TextField(placeholder: "letters of a name", limit: 100) }
+    mutating func look() {
+        jump = TextField(placeholder: "letters of a name", limit: 100)
+        findsNothing = false
+    }
 
     /// Goes to the row whose name matches the letters best; stays if none does.
     mutating func jump(to letters: String) {
@@ -118,10 +123,10 @@ struct Drawer {
             FuzzyMatch.score(letters, in: "\(item.title) \(owners[item.row] ?? "")").map { (item.row, score: $0) }
         }
         // Of equal matches the first wins, as the drawer's order is the user's.
-        guard let best = scored.map(\.score).max(), let row = scored.first(where: { $0.score == best })?.0 else {
-            return
-        }
-        rows.select(row)
+        let best = scored.map(\.score).max()
+        let row = scored.first { $0.score == best }?.0
+        findsNothing = row == nil
+        if let row { rows.select(row) }
     }
 
     /// Moves on until the selection is a row that can be selected, at an end of the drawer back to the last such row.

@@ -58,7 +58,8 @@ extension ListScreen {
     private func drawJump(into grid: inout Grid) {
         guard grid.height > 0, var field = drawer.jump else { return }
         let start = grid.draw("/", x: 1, y: 0, .accent) + 1
-        grid.inside(Rect(x: start, y: 0, width: max(1, grid.width - start), height: 1)) { field.draw(into: &$0) }
+        let end = drawer.findsNothing ? grid.draw("no match", endingAt: grid.width - 1, y: 0, .warn) - 1 : grid.width
+        grid.inside(Rect(x: start, y: 0, width: max(1, end - start), height: 1)) { field.draw(into: &$0) }
         drawer.jump = field
     }
 

@@ -78,8 +78,8 @@ extension ListScreen {
     /// How old, in seconds, mail that has just arrived may be.
     private static let longestWay: TimeInterval = 7 * 86_400
 
-    /// Keeps the list at the top when mail arrives, if the user has not moved: moves the selection to the first row when its row would
-    /// leave the visible part. Otherwise counts the arrivals above the visible rows.
+    /// Keeps the list at the top when mail arrives, if the user has not moved: moves the selection to the first row when the list would have
+    /// to scroll to keep its row in sight. Otherwise counts the arrivals above the visible rows.
     private func stayAtTop(_ changes: ChangeSet) {
         guard provider.above == 0, search == nil else { return }
         let came = changes.inserts + changes.moves.filter { $0.to < $0.from }.map(\.to)
@@ -90,7 +90,7 @@ extension ListScreen {
         }
         above.came(unread.map { items[$0].id })
         guard above.isAtTop, rows.marked.isEmpty, let selected = rows.selectedIndex,
-            selected >= max(2, rows.visibleRows),
+            selected >= 2, rows.leastTop > 0,
             changes.inserts.first == 0 || came.contains(0)
         else { return }
         rows.moveToTop()
