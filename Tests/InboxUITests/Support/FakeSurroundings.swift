@@ -202,10 +202,20 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    /// Performs one action after the other, like the program.
+    private func queue(_ job: @escaping @UI @Sendable () async -> Void) {
+        let last = work.last
+        work.append(
+            Task {
+                await last?.value
+                await job()
+            })
+    }
+
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
         acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
         let session = session
-        work.append(Task { _ = try? await session.perform(command, on: threads, target: target) })
+        queue { _ = try? await session.perform(command, on: threads, target: target) }
         look()
     }
 
@@ -215,14 +225,13 @@ final class FakeSurroundings: Surroundings {
     ) {
         acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
         let session = session
-        work.append(
-            Task {
-                do throws(SessionError) {
-                    try await session.perform(command, on: threads, target: target)
-                } catch {
-                    refused()
-                }
-            })
+        queue {
+            do throws(SessionError) {
+                try await session.perform(command, on: threads, target: target)
+            } catch {
+                refused()
+            }
+        }
         look()
     }
 
@@ -230,7 +239,7 @@ final class FakeSurroundings: Surroundings {
         let command = date == nil ? Action.Command.wake : .snooze
         acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
         let (session, date) = (session, date ?? clock.now())
-        work.append(Task { _ = try? await session.perform(command, on: threads, date: date) })
+        queue { _ = try? await session.perform(command, on: threads, date: date) }
         look()
     }
 
@@ -258,7 +267,7 @@ final class FakeSurroundings: Surroundings {
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         acted.append("\(command.rawValue) messages \(messages.count)")
         let session = session
-        work.append(Task { _ = try? await session.perform(command, onMessages: messages, target: target) })
+        queue { _ = try? await session.perform(command, onMessages: messages, target: target) }
         look()
     }
 
