@@ -37,6 +37,9 @@ package struct ChildProgram: Sendable {
 
     package let id: Int32
 
+    /// How often a file that is busy is tried again, every five milliseconds.
+    private static let busyTries = 200
+
     /// - Parameters:
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
     ///   - environment: the whole environment; nil for that of this process.
@@ -53,9 +56,17 @@ package struct ChildProgram: Sendable {
         words.append(nil)
         variables.append(nil)
         var process: pid_t = 0
-        let code = cprocess_spawn(
-            name, words, environment == nil ? nil : variables, files.input, files.output, files.errors, fourth,
-            inOwnGroup ? 1 : 0, &process)
+        func start() -> Int32 {
+            cprocess_spawn(
+                name, words, environment == nil ? nil : variables, files.input, files.output, files.errors, fourth,
+                inOwnGroup ? 1 : 0, &process)
+        }
+        var code = start()
+        // A script that was saved just now is busy while another program that begins meanwhile still has it open, as this one did.
+        for _ in 0..<Self.busyTries where code == ETXTBSY {
+            usleep(5_000)
+            code = start()
+        }
         guard code == 0 else { throw ProgramError(program: name, code: code) }
         id = process
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Programs
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -13,6 +14,19 @@ struct PipedProgramTests {
     {
         try await PipedProgram.run(
             ["/bin/sh", "-c", line], input: input, environment: ["MARACA_TEST": "a b\"c"], limit: limit)
+    }
+
+    @Test("a script that is still open for writing begins once it is closed")
+    func busy() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("script")
+        try Data("#!/bin/sh\necho ready\n".utf8).write(to: URL(filePath: path))
+        #expect(chmod(path, 0o700) == 0)
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        #expect(file >= 0)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { close(file) }
+        let result = try await PipedProgram.run([path], input: [], limit: .seconds(60))
+        #expect(result.output == Array("ready\n".utf8))
     }
 
     @Test("a program reads all input, and its output and exit status are returned")
