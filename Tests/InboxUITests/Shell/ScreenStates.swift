@@ -265,8 +265,10 @@ extension ScreenMaker {
     fileprivate static var keepingNothing: ScreenMaker {
         var make = ScreenMaker.standard
         make.compose = { request, around in
-            ComposeScreen(request, around: around) {
-                try? await Task.sleep(for: $0 == ComposeScreen.autosave ? .seconds(86_400) : $0)
+            let autosave = ComposeScreen.autosave
+            return ComposeScreen(request, around: around) { pause in
+                guard pause == autosave else { return (try? await Task.sleep(for: pause)) ?? () }
+                for await _ in AsyncStream<Never>.makeStream().stream {}
             }
         }
         return make

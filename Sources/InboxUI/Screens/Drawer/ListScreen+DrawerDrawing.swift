@@ -67,15 +67,18 @@ extension ListScreen {
         drawer.rows.showsSelection = drawer.isOpen
         drawer.rows.showsCursor = drawer.isOpen && drawer.jump == nil
         let items = Dictionary(drawer.items.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+        // A search line reads its text anew each time it is asked.
+        let marked = markedView
         var widget = drawer.rows
         widget.draw(into: &grid) { part, row, _ in
             guard let item = items[row] else { return }
-            draw(item, into: &part)
+            draw(item, marking: marked, into: &part)
         }
         drawer.rows = widget
     }
 
-    private func draw(_ item: DrawerItem, into grid: inout Grid) {
+    /// - Parameter marked: The view that is shown.
+    private func draw(_ item: DrawerItem, marking marked: MailView, into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         let width = grid.width
         var right = width - 1
@@ -114,7 +117,7 @@ extension ListScreen {
         case .view(let target), .pinned(let target):
             let style: Style = item.isUnread ? .accent : .dim
             if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, style) - 1 }
-            isHere = target == markedView
+            isHere = target == marked
             if isHere, !glyphs.areWords { grid.draw(glyphs.closed, x: item.indent - 1, y: 0, .accent) }
         }
         let x = item.indent + 1

@@ -3,13 +3,13 @@ import InboxModel
 /// The completions that Tab offers for a query: names of fields, their values, mailboxes and people.
 struct QueryCompletion {
     /// All mailboxes.
-    private(set) var known: [Mailbox] = []
+    let known: [Mailbox]
     /// The names of mailboxes without a role.
-    private(set) var mailboxes: [String] = []
+    let mailboxes: [String]
     /// All accounts.
-    private(set) var accounts: [Account] = []
+    let accounts: [Account]
     /// The people, most likely first.
-    private(set) var people: [Person] = []
+    let people: [Person]
     private let memory = Memory()
 
     /// A person to search for.
