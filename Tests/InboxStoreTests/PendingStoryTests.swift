@@ -1,8 +1,11 @@
 import Foundation
+import GRDB
 import InboxModel
-import InboxStore
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import InboxStore
 
 @Suite("Action states")
 struct PendingStoryTests {
@@ -139,6 +142,36 @@ struct PendingStoryTests {
         #expect(try actions().isEmpty)
         #expect(try problems() == [])
         #expect(try store.integrityProblems().isEmpty)
+    }
+
+    @Test("a message that goes, or has what was asked for, leads to its own actions alone, however long the queue is")
+    func looksAtNoOther() throws {
+        let statements = Mutex<[String]>([])
+        let action = try #require(try enqueue(star))
+        try write { transaction in
+            try transaction.answered(action, of: [id])
+            try transaction.receive(.remote(id: "other"), account: account, bodyText: nil)
+        }
+        try write { transaction in
+            transaction.database.trace { event in
+                if case .statement(let statement) = event { statements.withLock { $0.append(statement.sql) } }
+            }
+            try transaction.receiveMarks(of: RemoteID("m"), keywords: [.flagged], mailboxes: [], account: account)
+            try transaction.remove(message: RemoteID("m"), account: account)
+            try transaction.remove(message: RemoteID("other"), account: account)
+            transaction.database.trace(options: [])
+        }
+        #expect(try actions().isEmpty)
+        let looked = statements.withLock(\.self).filter { $0.contains("FROM action ") && !$0.contains("json_each") }
+        #expect(!looked.isEmpty)
+        try store.read { reader in
+            for sql in Set(looked) {
+                let statement = try reader.database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+                statement.setUncheckedArguments([])
+                let plan = try Row.fetchAll(statement).map { $0["detail"] as String }
+                #expect(plan.allSatisfy { !$0.contains("SCAN action") }, "\(sql): \(plan)")
+            }
+        }
     }
 
     @Test("later actions on a message wait for earlier ones; others don't")

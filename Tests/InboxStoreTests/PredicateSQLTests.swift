@@ -121,6 +121,8 @@ struct PredicateSQLTests {
         #expect(rest.map(\.id) == behind.prefix(3).map(\.id), "\(query) after \(key)")
         let slice = try reader.messages(query, offset: start, limit: 4)
         #expect(slice.map(\.id) == ordered.dropFirst(start).prefix(4).map(\.id), "\(query) from \(start)")
+        let before = ordered.filter { query.sort.key(of: $0).precedes(key, in: query.sort) }
+        #expect(try reader.count(query, before: key) == before.count, "\(query) before \(key)")
     }
 
     @Test("message lists read along the store's lists equal those from memory, whatever the dates", arguments: 0..<12)

@@ -85,6 +85,25 @@ struct QueryPlanTests {
         }
     }
 
+    @Test(
+        "a message list that is ordered by a mark is read as two by date, each along its index",
+        arguments: ["in:inbox", "is:answered in:work", "from:anna@example.test in:inbox"],
+        [MailSort.Field.unread, .starred, .files])
+    func walksHalves(_ list: String, field: MailSort.Field) throws {
+        let mail = try Mail()
+        let predicate = MailQuery(list).predicate.resolved(mailboxes: mail.mailboxes, now: .test(0))
+        for isAscending in [false, true] {
+            let query = MessageQuery(predicate: predicate, sort: MailSort(field, ascending: isAscending))
+            for date in [0, SortKey.markWeight] {
+                let key = SortKey(value: .number(1_767_225_630 + date), id: 7)
+                for plan in try mail.store.read({ [try $0.plan(query), try $0.plan(query, after: key)] }) {
+                    #expect(plan.contains { $0.contains("messageMailbox") }, "\(plan)")
+                    #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("SCAN ") }, "\(plan)")
+                }
+            }
+        }
+    }
+
     @Test("looking up a remote id uses an index, in one account or all", arguments: [true, false])
     func named(inOne: Bool) throws {
         let mail = try Mail()

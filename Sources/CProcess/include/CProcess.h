@@ -15,6 +15,15 @@ void cprocess_give_back_memory(void);
 /// numbers. They can be neither read nor written.
 void cprocess_open_standard_files(void);
 
+// MARK: Priorities
+
+/// Whether other threads go behind the main thread when they say so.
+void cprocess_put_main_first(int is_first);
+
+/// Lowers the priority of the calling thread a little below the main thread's, if that goes first and this is another one. It
+/// can't be raised again.
+void cprocess_go_behind_main(void);
+
 // MARK: Signals
 
 /// Whether the parent process made this one ignore a signal, as `nohup` does.

@@ -1,5 +1,6 @@
 import InboxModel
 import InboxStore
+import Programs
 
 /// Access to the server and the store.
 extension AccountSync {
@@ -19,6 +20,7 @@ extension AccountSync {
     func save(
         _ messages: [RemoteMessage], since: String?, key: String? = nil, position: String? = nil, met: Int? = nil
     ) async throws(Failure) -> Bool {
+        ThreadPriority.giveWay()
         var waiting = messages.inWritingOrder[...]
         var texts: [String?] = []
         repeat {
@@ -82,7 +84,12 @@ extension AccountSync {
     func write<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result)
         async throws(Failure) -> Result
     {
-        do throws(StoreError) { return try await store.write(waitsForDisk: false, body) } catch { throw .store(error) }
+        do throws(StoreError) {
+            return try await store.write(waitsForDisk: false) { transaction in
+                ThreadPriority.giveWay()
+                return try body(transaction)
+            }
+        } catch { throw .store(error) }
     }
 
     func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {

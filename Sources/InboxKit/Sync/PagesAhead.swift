@@ -1,4 +1,5 @@
 import InboxModel
+import Programs
 import Synchronization
 
 /// The next pages of a walk, requested while the pages before them are being stored, so that server and disk need not wait for each
@@ -33,6 +34,8 @@ final class PagesAhead: Sendable {
 
         /// Not within the task's closure, see `JMAPService.settled`.
         private static func settled(_ place: Place, _ asking: Asking) async -> Result<RemoteMessagePage, RemoteError> {
+            // Reading a page is most of the work, and this is the thread on which it ended.
+            defer { ThreadPriority.giveWay() }
             do throws(RemoteError) { return .success(try await asking(place)) } catch { return .failure(error) }
         }
     }

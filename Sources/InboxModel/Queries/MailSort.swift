@@ -107,6 +107,13 @@ public struct SortKey: Hashable, Sendable {
     /// Greater than the distance between any two dates.
     public static let markWeight: Int64 = 1 << 44
 
+    /// The parts of a key that consists of a mark and a date.
+    package var markAndDate: (mark: Bool, date: SortKey)? {
+        guard case .number(let number) = value else { return nil }
+        let mark = number > Self.markWeight / 2
+        return (mark, SortKey(number: mark ? number - Self.markWeight : number, id: id))
+    }
+
     /// Whether this key comes first, as in SQL.
     public func precedes(_ other: SortKey, in sort: MailSort) -> Bool {
         sort.isAscending ? isLess(than: other) : other.isLess(than: self)

@@ -152,9 +152,10 @@ extension StoreTransaction {
             try touch(draft.thread)
             try touchWords(of: draft.id)
             words.remove(draft.id)
+            let actions = try ActionTable.ids(database, on: draft.id)
             try MessageTable.delete(database, draft)
             try letGo(draft.files)
-            try dropEmptyActions()
+            try dropEmptyActions(among: actions)
         } else {
             try removeRow(draft)
         }

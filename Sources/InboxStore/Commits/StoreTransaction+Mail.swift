@@ -50,9 +50,10 @@ extension StoreTransaction {
         try touch(message.thread)
         try touchWords(of: message.id)
         words.remove(message.id)
+        let actions = try ActionTable.ids(database, on: message.id)
         try MessageTable.delete(database, message)
         try letGo(message.files)
-        try dropEmptyActions()
+        try dropEmptyActions(among: actions)
     }
 
     package func save(_ mailbox: RemoteMailbox, account: AccountID) throws {

@@ -77,7 +77,7 @@ extension StoreTransaction {
             let contained = edits.prefix { $0.state == .sent && marks.applying($0.patch) == marks }
             for edit in contained { try ActionTable.delete(database, [old.id], from: edit.action) }
             if !contained.isEmpty {
-                try dropEmptyActions()
+                try dropEmptyActions(among: contained.map(\.action))
                 edits = try ActionTable.edits(database, of: old.id)
                 confirmed = Array(contained)
             }
@@ -107,7 +107,7 @@ extension StoreTransaction {
         }
         guard places(known) != places(told) else { return edits }
         try ActionTable.delete(database, [message], from: wake.action)
-        try dropEmptyActions()
+        try dropEmptyActions(among: [wake.action])
         return others
     }
 
@@ -195,13 +195,22 @@ extension StoreTransaction {
         try replay(dropped)
     }
 
+    /// Deletes the actions on messages that have no edit left. Looks at the whole queue, so not for each of many messages.
     func dropEmptyActions() throws {
-        try database.cachedStatement(
-            sql: """
-                DELETE FROM action WHERE draft IS NULL AND mailbox IS NULL AND file IS NULL AND state <> 'unreadable' \
-                AND NOT EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.action = action.id)
-                """
-        ).execute()
+        try database.run(Self.dropEmpty)
         if database.changesCount > 0 { noteActions() }
     }
+
+    /// `dropEmptyActions` for those that may just have lost their last edit.
+    func dropEmptyActions(among ids: some Sequence<ActionID>) throws {
+        for id in ids {
+            try database.run(Self.dropEmpty + " AND id = ?", id.rawValue)
+            if database.changesCount > 0 { noteActions() }
+        }
+    }
+
+    private static let dropEmpty = """
+        DELETE FROM action WHERE draft IS NULL AND mailbox IS NULL AND file IS NULL AND state <> 'unreadable' \
+        AND NOT EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.action = action.id)
+        """
 }

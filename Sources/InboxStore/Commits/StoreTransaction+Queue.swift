@@ -168,7 +168,7 @@ extension StoreTransaction {
     package func answered(_ id: ActionID, of messages: [MessageID]) throws {
         try take(messages, of: id)
         try setState(.sent, of: id)
-        try dropEmptyActions()
+        try dropEmptyActions(among: [id])
     }
 
     /// Records the answers to a part of an action that is still under way.
@@ -195,7 +195,7 @@ extension StoreTransaction {
         case .file(let file): try dropAction(action, onFile: file)
         case nil:
             try dropEdits(of: id, only: messages, reverting: true)
-            try dropEmptyActions()
+            try dropEmptyActions(among: [id])
             if action.state == .unreadable { try ActionTable.delete(database, id) }
         }
     }
@@ -204,7 +204,7 @@ extension StoreTransaction {
     package func confirm(_ parts: [ActionID: Set<MessageID>]) throws {
         guard !parts.isEmpty else { return }
         for (id, messages) in parts { try dropEdits(of: id, only: messages) }
-        try dropEmptyActions()
+        try dropEmptyActions(among: parts.keys)
         noteActions()
     }
 
@@ -220,7 +220,7 @@ extension StoreTransaction {
                 if let deleted = KeptDraft(detail: action.detail) { try letGo(deleted.message.files) }
             case nil:
                 try dropEdits(of: id, only: nil)
-                try dropEmptyActions()
+                try dropEmptyActions(among: [id])
             }
         }
     }

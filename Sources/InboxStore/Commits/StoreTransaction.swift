@@ -24,6 +24,8 @@ package final class StoreTransaction {
     private(set) var parted: Set<ThreadID> = []
     /// Threads that this transaction created, with all their messages, which need not be read.
     private var made: [ThreadID: MadeThread] = [:]
+    /// Threads that it created whole and whose messages it keeps no longer.
+    private var whole: Set<ThreadID> = []
     private var mailboxes: [AccountID: [RemoteID: MailboxID]] = [:]
     private var dialects: [AccountID: Account.Dialect] = [:]
     /// What changed besides threads and contacts.
@@ -89,6 +91,7 @@ package final class StoreTransaction {
     private func note(_ thread: ThreadID) throws -> Bool {
         if !planned.isEmpty { planned = [:] }
         made[thread] = nil
+        whole.remove(thread)
         guard touched.insert(thread).inserted else { return false }
         try log.note(thread)
         if keepsImages, tellsEach, touched.count <= Self.manyThreads { before[thread] = .some(try image(of: thread)) }
@@ -117,7 +120,15 @@ package final class StoreTransaction {
             return message
         }
         made[thread]?.messages += inserted
+        if !keepsImages || touched.count > Self.manyThreads { forgetMade() }
         return inserted
+    }
+
+    /// Lets go of the threads that were created, where nobody is told of each: the messages of a first sync's page are a tenth of
+    /// its work to keep.
+    private func forgetMade() {
+        for (id, thread) in made where thread.messages.count == thread.derivedFrom { whole.insert(id) }
+        made.removeAll(keepingCapacity: true)
     }
 
     /// Creates a thread of new messages, whole: most threads never get another.
@@ -166,7 +177,7 @@ package final class StoreTransaction {
 
     /// Ends the transaction's work: derives the rows of the touched threads and returns what changed.
     func finish() throws -> Commit? {
-        for thread in touched.subtracting(marked).sorted() { try rewrite(thread) }
+        for thread in touched.subtracting(marked).subtracting(whole).sorted() { try rewrite(thread) }
         try rewriteMarks(of: marked.sorted())
         try lists.finish()
         try words.finish()

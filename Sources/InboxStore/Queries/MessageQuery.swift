@@ -13,6 +13,9 @@ package struct MessageQuery: Sendable, Hashable {
     }
 
     func fetch(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [Message] {
+        if let halves = MarkedHalves(self, after: key) {
+            return try halves.fetch(database, offset: offset, limit: limit)
+        }
         if let walked = try walked(database, offset: offset, limit: limit, after: key) { return walked }
         let search = sort.field == .date ? try MailPredicate.WordSearch.best(for: predicate, database) : .hits
         return try database.rows(
@@ -39,8 +42,15 @@ package struct MessageQuery: Sendable, Hashable {
     func count(_ database: Database, before key: SortKey) throws -> Int {
         var backwards = self
         backwards.sort = MailSort(sort.field, ascending: !sort.isAscending)
-        if let count = try backwards.walkedCount(database, after: key) { return count }
-        let isBehind = backwards.sort.isBehind(key, sort.messageColumn, "message.id")
+        if let halves = MarkedHalves(backwards, after: key) { return try halves.count(database) }
+        return try backwards.count(database, after: key)
+    }
+
+    /// The number of messages after a place in the order; of all without one.
+    func count(_ database: Database, after key: SortKey?) throws -> Int {
+        guard let key else { return try count(database) }
+        if let count = try walkedCount(database, after: key) { return count }
+        let isBehind = sort.isBehind(key, sort.messageColumn, "message.id")
         let request: SQLRequest<Int> =
             "SELECT count(*) FROM (SELECT 1 FROM mail AS message WHERE (\(predicate.sql)) \(isBehind) LIMIT -1)"
         return try request.fetchOne(database) ?? 0

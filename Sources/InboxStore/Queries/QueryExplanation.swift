@@ -28,6 +28,9 @@ extension StoreReader {
 
     /// The plan of a list of messages, for tests.
     package func plan(_ query: MessageQuery, after key: SortKey? = nil) throws -> [String] {
+        if let halves = MarkedHalves(query, after: key) {
+            return try halves.halves.flatMap { try plan($0.query, after: $0.start) }
+        }
         let walk = try MessageWalk(query, database, after: key)
         let other = try query.request(.hits, offset: 0, limit: 50, after: key).makePreparedRequest(database).statement
             .sql

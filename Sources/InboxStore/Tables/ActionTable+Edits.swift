@@ -25,6 +25,11 @@ extension ActionTable {
         return try edits(database, of: [message])[message] ?? []
     }
 
+    /// The actions that have a part of their work on a message, answered or not.
+    static func ids(_ database: Database, on message: MessageID) throws -> [ActionID] {
+        try database.rows("SELECT action FROM actionEdit WHERE message = ?", message.rawValue) { ActionID($0[0]) }
+    }
+
     static func edits(_ database: Database, of messages: [MessageID]) throws -> [MessageID: [Edit]] {
         var patches: [String: MessagePatch] = [:]
         var found: [MessageID: [Edit]] = [:]

@@ -11,7 +11,7 @@ extension Database {
     }
 
     /// `run` for values that are collected first.
-    func run(_ sql: String, all values: [any StatementValue]) throws {
+    func run(_ sql: String, all values: some Sequence<any StatementValue>) throws {
         let statement = try prepared(sql)
         var place: CInt = 0
         for value in values {

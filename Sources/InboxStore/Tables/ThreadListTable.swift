@@ -26,12 +26,23 @@ final class ThreadListWriter {
     private var ids: [ThreadListKey: Int64] = [:]
     private var growth: [Int64: Int] = [:]
     private var spans: [Span: Int] = [:]
-    /// The places of new threads that are not written yet: list, date and thread of each in turn.
-    private var coming: [Int64] = []
+    /// The places of new threads that are not written yet.
+    private var coming: [Place] = []
     /// Whether a list is a sender's.
     private var ofSenders: [Int64: Bool] = [:]
 
     init(_ database: Database) { self.database = database }
+
+    private struct Place {
+        var list: Int64
+        var lastDate: Int64
+        var thread: Int64
+
+        /// The order of the table.
+        static func precedes(_ one: Place, _ other: Place) -> Bool {
+            (one.list, one.lastDate, one.thread) < (other.list, other.lastDate, other.thread)
+        }
+    }
 
     private struct Span: Hashable {
         var list: Int64
@@ -81,20 +92,25 @@ final class ThreadListWriter {
     /// Gives a thread its first places. `flush` writes them, at the latest before anyone reads the lists or changes them otherwise.
     func place(_ thread: Int64, in places: Places) throws {
         for list in places.lists {
-            coming += [list, places.lastDate, thread]
+            coming.append(Place(list: list, lastDate: places.lastDate, thread: thread))
             try grow(list, by: 1, at: places.lastDate)
         }
     }
 
-    /// Writes the places of new threads, several per statement: a one-row statement spends most of its time on its start and end.
+    /// Writes the places of new threads in the table's order, several per statement: a one-row statement spends most of its time on
+    /// its start and end.
     func flush() throws {
+        guard !coming.isEmpty else { return }
+        coming.sort(by: Place.precedes)
         var rest = coming[...]
-        coming.removeAll(keepingCapacity: true)
+        coming = []
         while !rest.isEmpty {
-            let isMany = rest.count >= Self.several * 3
-            let values = rest.prefix(isMany ? Self.several * 3 : 3)
-            try database.run(isMany ? Self.insertSeveral : Self.insert, all: values.map { $0 as any StatementValue })
-            rest = rest[values.endIndex...]
+            let isMany = rest.count >= Self.several
+            let places = rest.prefix(isMany ? Self.several : 1)
+            try database.run(
+                isMany ? Self.insertSeveral : Self.insert,
+                all: places.lazy.flatMap { [$0.list, $0.lastDate, $0.thread] as [any StatementValue] })
+            rest = rest[places.endIndex...]
         }
     }
 

@@ -1,3 +1,5 @@
+import Programs
+
 /// The actor of the screen. It runs on one thread: the main thread of the process during `UI.run`.
 @globalActor
 public actor UI {
@@ -13,6 +15,7 @@ public actor UI {
     /// they arrive as events. In a program that never calls it (tests, tools) the actor runs on a thread of its own.
     public nonisolated static func run(_ main: @escaping @UI @Sendable () async -> Void) {
         let signals = UILoop.blockSignals()
+        ThreadPriority.putMainFirst()
         shared.executor.claim()
         assumeIsolated {
             let loop = UILoop.shared

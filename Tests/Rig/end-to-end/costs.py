@@ -85,3 +85,27 @@ def hostile_mail_in_sight(maraca):
         while taken[-1] >= 0.1:
             assert len(taken) < 24, "doing nothing never cost nothing; each 5 s took %s" % taken
             taken.append(resting(terminal, 5))
+
+
+def priorities(terminal):
+    """How nice each thread of the program is (proc_pid_stat(5)), the main thread first."""
+    tasks = "/proc/%d/task" % terminal.pid
+    nice = []
+    for thread in sorted(map(int, os.listdir(tasks))):
+        with open("%s/%d/stat" % (tasks, thread)) as file:
+            nice.append(int(file.read().rsplit(")", 1)[1].split()[16]))
+    return nice
+
+
+@story
+def sync_behind_the_screen(maraca):
+    """Threads that store mail go behind the screen's, so that keys are answered while a first sync has both cores."""
+    with tempfile.TemporaryDirectory() as folder, Rig(maraca, mbox=os.path.join(folder, "mail.mbox")) as rig:
+        hostile_mbox(rig.mbox)
+        rig.begin()
+        terminal = Terminal([rig.maraca, "--home", rig.home], (80, 24))
+        rig.terminals.append(terminal)
+        terminal.wait(rig.live)
+        main, *others = priorities(terminal)
+        assert main == os.getpriority(os.PRIO_PROCESS, 0), (main, others)
+        assert main + 5 in others, (main, others)
