@@ -148,6 +148,12 @@ int64_t ccurl_transfer_uploaded(ccurl_transfer *transfer) {
     return uploaded;
 }
 
+bool ccurl_transfer_has_sent(ccurl_transfer *transfer) {
+    long sent = 0;
+    // In doubt it has. This counts what went over a reused connection, too, before libcurl found it dead and tried to connect anew.
+    return ccurl_api.easy_getinfo(transfer->curl, CURLINFO_REQUEST_SIZE, &sent) != CURLE_OK || sent > 0;
+}
+
 const char *ccurl_transfer_message(ccurl_transfer *transfer) {
     return transfer->message[0] != 0 ? transfer->message : ccurl_api.easy_strerror(transfer->code);
 }

@@ -117,6 +117,8 @@ extension RemoteService {
 
     public func askForChanges() {}
 
+    public func hasNewIdentities() -> Bool { false }
+
     public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
     { .uncertain }

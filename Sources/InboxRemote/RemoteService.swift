@@ -145,6 +145,9 @@ public protocol RemoteService: Sendable {
     /// Makes the next request for changes ask the server at once, without waiting for news.
     func askForChanges()
 
+    /// Whether the server has reported other identities since this was last asked.
+    func hasNewIdentities() -> Bool
+
     /// Reconnects at once, after the machine slept or changed networks.
     func cameBack()
 

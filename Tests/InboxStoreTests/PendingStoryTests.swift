@@ -144,6 +144,23 @@ struct PendingStoryTests {
         #expect(try store.integrityProblems().isEmpty)
     }
 
+    @Test(
+        "the opposite cancels an action out as long as no attempt reached the server, and is queued once one may have",
+        arguments: [[true], [true, true], [false], [true, false], [false, true]])
+    func tried(attemptsInVain: [Bool]) throws {
+        let action = try #require(try enqueue(star))
+        for isInVain in attemptsInVain {
+            try write { transaction in
+                _ = try transaction.begin(action)
+                try transaction.postpone(action, until: nil, error: "no connection", didNothing: isInVain)
+            }
+        }
+        _ = try enqueue(unstar)
+        #expect(try actions().count == (attemptsInVain.contains(false) ? 2 : 0))
+        #expect(try !isStarred())
+        #expect(try problems() == [])
+    }
+
     @Test("a message that goes, or has what was asked for, leads to its own actions alone, however long the queue is")
     func looksAtNoOther() throws {
         let statements = Mutex<[String]>([])

@@ -44,6 +44,8 @@ public final class ModelServer: Sendable {
         var keeps: Set<RemoteID> = []
         var givesNewDraftIDs = false
         var ability: RemoteAbility?
+        var identities: [Identity] = []
+        var hasNewIdentities = false
         var leftOut: Set<UInt64> = []
         var takesWhole = false
         var changesThreads = false
@@ -187,6 +189,10 @@ public final class ModelServer: Sendable {
     /// Makes each save of a draft a new message that replaces the older one (as in JMAP). By default saves are numbered.
     public func setGivesNewDraftIDs() { state.withLock { $0.givesNewDraftIDs = true } }
     public var givesNewDraftIDs: Bool { state.withLock(\.givesNewDraftIDs) }
+    /// Reported with the next news.
+    public func setIdentities(_ identities: [Identity]) {
+        state.withLock { ($0.identities, $0.hasNewIdentities) = (identities, true) }
+    }
     /// The permissions that the server reports for its account; nil for none.
     public var ability: RemoteAbility? {
         get { state.withLock(\.ability) }

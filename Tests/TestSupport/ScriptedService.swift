@@ -81,6 +81,15 @@ public struct ScriptedService: RemoteService {
 
     public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? { server.ability }
 
+    public func identities() async throws(RemoteError) -> [Identity] { server.state.withLock(\.identities) }
+
+    public func hasNewIdentities() -> Bool {
+        server.state.withLock { state in
+            defer { state.hasNewIdentities = false }
+            return state.hasNewIdentities
+        }
+    }
+
     public var leftOut: Set<UInt64> { server.leftOut }
 
     public func askForChanges() { server.askForChanges() }

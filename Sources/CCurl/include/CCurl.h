@@ -85,6 +85,8 @@ bool ccurl_address_is_public(const char *text);
 void ccurl_transfer_resume(ccurl_transfer *transfer);
 /// The number of body bytes sent.
 int64_t ccurl_transfer_uploaded(ccurl_transfer *transfer);
+/// Whether any byte of a request left, on whatever connection.
+bool ccurl_transfer_has_sent(ccurl_transfer *transfer);
 /// libcurl's message for a failure; valid until the transfer is destroyed.
 const char *ccurl_transfer_message(ccurl_transfer *transfer);
 

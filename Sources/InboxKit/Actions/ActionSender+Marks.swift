@@ -66,7 +66,8 @@ extension ActionSender {
                 knowing: threads)
             refused.merge(try await settle(action, portion, answers)) { $1 }
             let open = answers.values.compactMap(\.failure).filter { !$0.isRefusal }
-            failure = open.first { !$0.isAboutObject }
+            // One answer that was lost is enough for the action not to be undone as if it had never left.
+            failure = open.first { !$0.isAboutObject && !$0.didNothing } ?? open.first { !$0.isAboutObject }
             trouble = trouble ?? open.first
         }
         let missing = Set(refused.filter { $0.value.isNotFound }.keys)

@@ -46,7 +46,8 @@ extension ActionSender {
         let mayHaveArrived = mayHaveArrived || action.state == .unknown
         try await store.write { transaction in
             try transaction.postpone(
-                action.id, until: next, error: error.summary, mayHaveArrived: mayHaveArrived, detail: detail)
+                action.id, until: next, error: error.summary, mayHaveArrived: mayHaveArrived,
+                didNothing: error.didNothing, detail: detail)
             // One failure is enough to learn that a server is away, busy or locked; what it says of one object does not mean that.
             if mayHaveArrived || !error.isAboutObject { try transaction.holdBack(account, until: next) }
         }

@@ -18,13 +18,17 @@ enum Verdict: Hashable, Sendable {
         case .drop: self = .refused
         case .reload: self = .retry(after: nil)
         case .retry(let delay):
-            self = isRepeatable || error.isBeforeWork || error.reason.isBeforeWork ? .retry(after: delay) : .unknown
+            self = isRepeatable || error.didNothing ? .retry(after: delay) : .unknown
         }
     }
 }
 
-extension RemoteError.Reason {
+extension RemoteError {
     /// Whether the server certainly did nothing.
+    var didNothing: Bool { isBeforeWork || reason.isBeforeWork }
+}
+
+extension RemoteError.Reason {
     fileprivate var isBeforeWork: Bool {
         switch self {
         case .limited, .insecure: true

@@ -42,14 +42,15 @@ struct AnswerJudge: Sendable {
     static func error(_ error: TransportError, call: String) -> RemoteError {
         let reason: RemoteError.Reason =
             switch error {
-            case .unreachable(let detail): .unreachable(detail: detail)
+            case .unreachable(let detail), .unconnected(let detail): .unreachable(detail: detail)
             case .timedOut: .unreachable(detail: "no answer in time")
             case .insecure(let detail): .insecure(detail: detail)
             case .tooLarge: .unreadableAnswer(detail: tooLarge)
             case .cancelled: .cancelled
             case .badURL: .unreachable(detail: "the server's URL can't be used")
             }
-        return RemoteError(reason, call: call, type: error == .timedOut ? RemoteError.silent : nil)
+        let told = RemoteError(reason, call: call, type: error == .timedOut ? RemoteError.silent : nil)
+        return if case .unconnected = error { told.beforeWork } else { told }
     }
 }
 

@@ -15,6 +15,8 @@ extension JMAPService {
 
     public func askForChanges() { push.board.hint() }
 
+    public func hasNewIdentities() -> Bool { push.board.takeNewIdentities() }
+
     public func cameBack() {
         push.board.hint()
         push.connection.tryNow()

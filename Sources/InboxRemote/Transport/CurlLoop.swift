@@ -129,13 +129,18 @@ private extension CurlLoop {
         case CCURL_BAD_URL: .failure(.badURL)
         // The exchange has already set the actual reason.
         case CCURL_STOPPED: .failure(.cancelled)
-        // If a proxy cannot be reached, libcurl's own message says more.
-        case CCURL_NO_NAME where words.contains(target.host):
-            .failure(.unreachable(detail: "the name \(target.host) is not found"))
-        case CCURL_NO_CONNECTION where words.contains(target.host):
-            .failure(.unreachable(detail: "no connection to \(target.place)"))
+        case CCURL_NO_NAME, CCURL_NO_CONNECTION:
+            .failure(
+                ccurl_transfer_has_sent(transfer)
+                    ? .unreachable(detail: words) : .unconnected(detail: Self.why(outcome, target, words)))
         default: .failure(.unreachable(detail: words))
         }
+    }
+
+    /// - Parameter words: libcurl's own, which say more if it is a proxy that cannot be reached.
+    private static func why(_ outcome: ccurl_outcome, _ target: RequestTarget, _ words: String) -> String {
+        guard words.contains(target.host) else { return words }
+        return outcome == CCURL_NO_NAME ? "the name \(target.host) is not found" : "no connection to \(target.place)"
     }
 
     func remove(_ entry: Running) {

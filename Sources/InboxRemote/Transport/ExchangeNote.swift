@@ -41,6 +41,7 @@ public struct ExchangeNote: Hashable, Sendable {
     private static func words(_ error: TransportError) -> String {
         switch error {
         case .unreachable: "no answer"
+        case .unconnected: "no connection"
         case .timedOut: "timed out"
         case .insecure: "not secure"
         case .tooLarge: "too large"

@@ -1,7 +1,9 @@
 /// Why there is no answer. Messages come from the transport and contain neither paths nor secrets.
 public enum TransportError: Error, Hashable, Sendable {
-    /// The name does not resolve, nothing listens, the connection broke, or the answer is not HTTP.
+    /// The connection broke, or the answer is not HTTP. The request may have arrived.
     case unreachable(detail: String)
+    /// The name does not resolve, or nothing listens. No byte of the request was sent.
+    case unconnected(detail: String)
     /// Connecting, the beginning of the answer, or its next piece took too long.
     case timedOut
     /// The certificate or the encryption failed, or plain HTTP was requested beyond this machine.

@@ -35,7 +35,7 @@ public struct Unsubscriber: Sendable {
         switch error {
         case .insecure: .notPublic
         case .badURL: .notAllowed
-        case .unreachable: .unreachable
+        case .unreachable, .unconnected: .unreachable
         default: .noAnswer
         }
     }

@@ -24,7 +24,7 @@ extension StoreTransaction {
         try database.run(
             """
             UPDATE action SET state = iif(state = 'recalling' AND ? <> 'recalling', state, 'held'), detail = ?, \
-            attempts = 0, notBefore = NULL, lastError = NULL WHERE id = ?
+            attempts = 0, vain = 0, notBefore = NULL, lastError = NULL WHERE id = ?
             """, action.state.rawValue, detail, action.id.rawValue)
         try becomesMessage(id, answer, account: action.account)
     }

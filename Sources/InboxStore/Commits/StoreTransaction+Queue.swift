@@ -43,16 +43,18 @@ extension StoreTransaction {
     /// Schedules another attempt after no answer or a temporary refusal, unless the user has held the action since.
     /// - Parameters:
     ///   - mayHaveArrived: whether the sender must first check if the action was performed.
+    ///   - didNothing: whether this attempt certainly changed nothing on the server, so that undo need not ask it for the opposite.
     ///   - detail: replaces the action's detail; nil keeps it.
     package func postpone(
-        _ id: ActionID, until notBefore: Date?, error: String, mayHaveArrived: Bool = false, detail: String? = nil
+        _ id: ActionID, until notBefore: Date?, error: String, mayHaveArrived: Bool = false, didNothing: Bool = false,
+        detail: String? = nil
     ) throws {
         try database.run(
             """
             UPDATE action SET state = iif(state IN ('held', 'recalling'), state, ?), attempts = attempts + 1, \
-            notBefore = ?, lastError = ?, detail = coalesce(?, detail) WHERE id = ? AND state <> 'stopped'
-            """, (mayHaveArrived ? Action.State.unknown : .waiting).rawValue, notBefore.map(RowCoding.secondsUp), error,
-            detail, id.rawValue)
+            vain = vain + ?, notBefore = ?, lastError = ?, detail = coalesce(?, detail) WHERE id = ? AND state <> 'stopped'
+            """, (mayHaveArrived ? Action.State.unknown : .waiting).rawValue, didNothing,
+            notBefore.map(RowCoding.secondsUp), error, detail, id.rawValue)
         noteActions()
     }
 

@@ -55,6 +55,7 @@ struct Migration: Sendable {
         .ownMarks,
         .sortOrder,
         .spans,
+        .vain,
     ]
 
     init(_ name: String, rebuilds: Rebuilding = .nothing, run: @escaping @Sendable (Database) throws -> Void) {

@@ -9,7 +9,7 @@ extension ActionTable {
         var action: ActionID
         var command: String
         var state: Action.State
-        /// Whether it was sent at least once without an answer, so that the server may have it.
+        /// Whether an attempt may have reached the server.
         var isTried: Bool
         var patch: MessagePatch
 
@@ -36,7 +36,7 @@ extension ActionTable {
         try database.forEachRow(
             """
             SELECT action.id, iif(actionEdit.isAnswered, 'sent', action.state), actionEdit.patch, \
-            action.attempts > 0, actionEdit.message, action.command FROM json_each(?) AS list \
+            action.attempts > action.vain, actionEdit.message, action.command FROM json_each(?) AS list \
             CROSS JOIN actionEdit ON actionEdit.message = list.value \
             CROSS JOIN action ON action.id = actionEdit.action ORDER BY list.key, action.id
             """, IDList(messages)

@@ -48,6 +48,7 @@ extension History {
         moves += [(.fail(.unreachable), "lost"), (.half(.unreachable), "half lost")]
         if onTheWay {
             moves += [(.fail(.busy), "busy"), (.fail(.limited), "limited"), (.fail(.signedOut), "signed out")]
+            moves += [(.fail(.unconnected), "not connected")]
             if isStormy { moves += [(.fail(.refused), "refused"), (.fail(.refused), "refused")] }
         }
         let (move, name) = random.pick(moves)

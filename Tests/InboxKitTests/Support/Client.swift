@@ -152,6 +152,11 @@ struct RemoteMarks: Hashable, Sendable {
 
 extension RemoteError {
     static let unreachable = RemoteError(.unreachable(detail: "no route"), call: "update")
+    static let unconnected = {
+        var error = RemoteError(.unreachable(detail: "no connection"), call: "update")
+        error.isBeforeWork = true
+        return error
+    }()
     static let busy = RemoteError(.busy(status: 503, message: "later"), call: "update")
     static let stumbles: RemoteError = {
         var error = RemoteError(.busy(status: 500, message: "oops"), call: "update")

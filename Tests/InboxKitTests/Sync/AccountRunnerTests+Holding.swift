@@ -25,4 +25,24 @@ extension AccountRunnerTests {
         #expect(try client.session().draft(draft)?.content.subject == "Later")
         #expect(client.server.orders.sentInAll == 0)
     }
+
+    @Test("J-31: identities that change on the server while the client runs are offered, without a new connection")
+    func identities() async throws {
+        let client = try await Client.synced()
+        let session = client.session()
+        #expect(session.serverIdentities() == [])
+        try await running(client, ManualClock()) { _ in
+            await until(client) { $0.phase == .live }
+            client.server.setIdentities([Identity(name: "Ann", email: "sales@home.test")])
+            let account = client.account
+            // They are stored after the news that came with them, without a commit that anyone would hear of. The first news may
+            // be met before the client waits for any.
+            for number in 0..<3 {
+                client.server.put(.remote(id: "news\(number)"))
+                try await client.store.until { try $0.message(RemoteID("news\(number)"), account: account.id) != nil }
+            }
+            #expect(try client.store.read { try !$0.serverIdentities(of: account).isEmpty })
+        }
+        #expect(session.serverIdentities().map(\.email) == ["sales@home.test"])
+    }
 }

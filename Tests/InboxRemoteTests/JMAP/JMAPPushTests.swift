@@ -127,7 +127,7 @@ struct JMAPPushTests {
             return PushConnection.types(try #require(Session(wire, url: "https://mail.example/jmap/session")))
         }
         #expect(try types(["mail"]) == ["Mailbox", "Email"])
-        #expect(try types(["mail", "submission"]) == ["Mailbox", "Email", "EmailSubmission"])
+        #expect(try types(["mail", "submission"]) == ["Mailbox", "Email", "EmailSubmission", "Identity"])
         #expect(try types(["mail", "contacts"]) == ["Mailbox", "Email", "ContactCard"])
     }
 
@@ -135,7 +135,7 @@ struct JMAPPushTests {
     func request() async throws {
         let (service, stream) = try await listening()
         let first = try #require(server.requests(to: JMAPFixtures.events).first)
-        #expect(first.query == ["types": "Mailbox,Email,EmailSubmission", "closeafter": "no", "ping": "30"])
+        #expect(first.query == ["types": "Mailbox,Email,EmailSubmission,Identity", "closeafter": "no", "ping": "30"])
         #expect(first.headers["Accept"] == "text/event-stream" && first.headers["Accept-Encoding"] == "identity")
         #expect(first.headers["Last-Event-ID"] == nil && first.headers["Authorization"] != nil)
 

@@ -1,5 +1,6 @@
 import Foundation
 import InboxRemote
+import Synchronization
 import Testing
 
 @Suite("Failures of the libcurl transport")
@@ -60,11 +61,34 @@ struct CurlTransportFaultTests {
         server.stop()
         let place = url.split(separator: "/")[1].replacing(":", with: ", port ")
         let error = await #expect(throws: TransportError.self) { try await transport.send(HTTPRequest(url: url)) }
-        #expect(error == .unreachable(detail: "no connection to \(place)"))
+        #expect(error == .unconnected(detail: "no connection to \(place)"))
         let nameless = await #expect(throws: TransportError.self) {
             try await transport.send(HTTPRequest(url: "https://nobody.invalid/"))
         }
-        #expect(nameless == .unreachable(detail: "the name nobody.invalid is not found"))
+        #expect(nameless == .unconnected(detail: "the name nobody.invalid is not found"))
+    }
+
+    @Test("a request that was written to a connection before it died may have arrived, though nothing listens any more")
+    func lastWords() async throws {
+        let running = Mutex<LoopbackServer?>(nil)
+        let server = try LoopbackServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.answer("hello")
+            guard connection.readRequest() != nil else { return }
+            // The server ends with the request in its hands, and libcurl, which tries again by itself, meets nobody.
+            running.withLock { $0?.stop() }
+            connection.reset()
+        }
+        running.withLock { $0 = server }
+        _ = try await transport.send(HTTPRequest(url: server.url()))
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(url: server.url("/star")))
+        }
+        guard case .unreachable = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(server.connectionCount == 1)
     }
 
     @Test("N-8: a response that does not begin in time times out")

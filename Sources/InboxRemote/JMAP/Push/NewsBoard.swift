@@ -10,6 +10,9 @@ final class NewsBoard: Sendable {
         var known: SyncState?
         /// The last reported state of the submissions. No data is kept of them, so nothing else says what is known.
         var submissions: String?
+        /// The last reported state of the identities, which are read with each connection, and whether they must be read again.
+        var identities: String?
+        var hasNewIdentities = false
         var askedAt: Duration?
         var wroteAt: Duration?
         /// When something last changed, here or on the server.
@@ -61,12 +64,24 @@ final class NewsBoard: Sendable {
 
     /// Takes a push.
     func take(_ change: StateChange, account: String) {
-        let isSubmission = state.withLock { state in
-            guard let new = change.changed[account]?["EmailSubmission"], new != state.submissions else { return false }
-            state.submissions = new
-            return true
+        let types = change.changed[account]
+        let isBeside = state.withLock { state in
+            var isNews = false
+            if let new = types?["EmailSubmission"], new != state.submissions { (state.submissions, isNews) = (new, true) }
+            if let new = types?["Identity"], new != state.identities {
+                (state.identities, state.hasNewIdentities, isNews) = (new, true, true)
+            }
+            return isNews
         }
-        if isSubmission || change.isNews(account: account, known: known) { hint() }
+        if isBeside || change.isNews(account: account, known: known) { hint() }
+    }
+
+    /// Whether a push reported other identities; reported once.
+    func takeNewIdentities() -> Bool {
+        state.withLock { state in
+            defer { state.hasNewIdentities = false }
+            return state.hasNewIdentities
+        }
     }
 
     /// Records that the stream was silent for too long: a waiting task must learn that the server may be gone.

@@ -198,10 +198,10 @@ struct PushConnection: Sendable {
         }
     }
 
-    /// The types whose changes each sync reads, or looks for (what the server holds for later). Data that is read when it is shown (quota,
-    /// vacation reply), or with each connection (identities), needs no push.
+    /// The types whose changes each sync reads, or looks for (what the server holds for later, and the identities). Data that is read
+    /// when it is shown (quota, vacation reply) needs no push.
     static func types(_ session: Session) -> [String] {
-        ["Mailbox", "Email"] + (session.capabilities.contains(.submission) ? ["EmailSubmission"] : [])
+        ["Mailbox", "Email"] + (session.capabilities.contains(.submission) ? ["EmailSubmission", "Identity"] : [])
             + (session.capabilities.contains(.contacts) ? ["ContactCard"] : [])
     }
 

@@ -93,8 +93,9 @@ public final class ComposeScreen: Screen {
         var isSigning: Bool { self == .signing || self == .signingAnew }
     }
 
-    /// The number of most used people loaded at once; beyond that, the store is asked for others.
+    /// The number of most used people that are at hand, and of those that the first frame waits for. Beyond that, the store is asked.
     static let peopleAtHand = 2_000
+    private static let firstPeople = 50
 
     /// - Parameters:
     ///   - isHeldForWriting: Whether the draft's order was waiting, and is held only while the composer is open.
@@ -136,9 +137,10 @@ public final class ComposeScreen: Screen {
         if let left = around.leftDraft, left.id == begin.draft { form.go(to: left) }
         kept = form.content
         begun = begin.draft == nil ? form.content : nil
-        people = around.session.contactProvider(sort: .use, window: 0..<Self.peopleAtHand, loadsAtOnce: true)
+        people = around.session.contactProvider(sort: .use, window: 0..<Self.firstPeople, loadsAtOnce: true)
         listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }
         takePeople()
+        people.window = 0..<Self.peopleAtHand
         if let missing = begin.missing { fetch(missing, begin) }
         if let message = begin.delivered { askWhereDelivered(message) }
         if let message = begin.attached { attach(message, isBeginning: true) }
