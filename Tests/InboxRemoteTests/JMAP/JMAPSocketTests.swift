@@ -39,7 +39,8 @@ struct JMAPSocketTests {
         #expect(request.url == "https://mail.example/jmap/socket" && request.headers["Authorization"] != nil)
         #expect(request.headers["Sec-WebSocket-Protocol"] == "jmap" && request.headers["Upgrade"] == "websocket")
         let wish = try JSONDecoder().decode(JSON.self, from: Data(socket.frames[0].1.utf8))
-        #expect(wish == ["@type": "WebSocketPushEnable", "dataTypes": ["Mailbox", "Email", "EmailSubmission"]])
+        #expect(
+            wish == ["@type": "WebSocketPushEnable", "dataTypes": ["Mailbox", "Email", "EmailSubmission", "Identity"]])
         await until { board.isLive }
         #expect(await !service.isPolling)
 

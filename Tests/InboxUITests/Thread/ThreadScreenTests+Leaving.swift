@@ -24,6 +24,31 @@ extension ThreadScreenTests {
         #expect(world.acted == (mode == .leave ? ["shake messages 1"] : []))
     }
 
+    @Test(
+        "keys on mail say that the thread is gone; others work on",
+        arguments: [
+            Command.reply, .forward, .shake, .star, .archive, .trash, .move, .label, .snooze, .save, .readMessage,
+            .html,
+            .search,
+        ])
+    func gone(command: Command) async throws {
+        let world = try conversation()
+        let screen = try screen(world)
+        try world.store.writeNow { transaction in
+            for message in screen.pane.items {
+                try transaction.remove(message: #require(message.remoteID), account: message.account)
+            }
+        }
+        await world.until { screen.pane.items.isEmpty }
+        #expect(screen.perform(command))
+        #expect(world.said.last == ThreadScreen.goneText)
+        #expect(world.acted.isEmpty && world.pushed.isEmpty)
+        let foot = try #require(world.text(screen, 80, 24).last)
+        #expect(foot.contains("back") && foot.contains("undo") && !foot.contains("reply") && !foot.contains("%"))
+        _ = screen.perform(.back)
+        #expect(world.pops == 1)
+    }
+
     @Test("leaving before anything was in sight marks nothing")
     func unseen() throws {
         let world = try conversation()

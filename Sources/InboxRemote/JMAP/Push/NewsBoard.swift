@@ -67,7 +67,9 @@ final class NewsBoard: Sendable {
         let types = change.changed[account]
         let isBeside = state.withLock { state in
             var isNews = false
-            if let new = types?["EmailSubmission"], new != state.submissions { (state.submissions, isNews) = (new, true) }
+            if let new = types?["EmailSubmission"], new != state.submissions {
+                (state.submissions, isNews) = (new, true)
+            }
             if let new = types?["Identity"], new != state.identities {
                 (state.identities, state.hasNewIdentities, isNews) = (new, true, true)
             }

@@ -15,7 +15,7 @@ extension ComposeScreen {
     /// Looks up people for the typed text: in the store, for those beyond `peopleAtHand`, and by the user's own command.
     func lookUp() {
         let command = around.settings.completionCommand
-        let session = people.items.count < Self.peopleAtHand ? nil : around.session
+        let session = hasAllPeople ? nil : around.session
         guard !command.isEmpty || session != nil, let text = form.typedRecipient, text.count > 1 else { return }
         looking?.cancel()
         looking = Task { [weak self, pause] in
@@ -26,6 +26,11 @@ extension ComposeScreen {
             guard !Task.isCancelled else { return }
             self?.take(known + (await CompletionCommand.people(command, for: text)), for: text)
         }
+    }
+
+    /// Whether nobody is known besides those at hand. With as many as the first frame waited for, others may be on their way.
+    private var hasAllPeople: Bool {
+        people.items.count != Self.firstPeople && people.items.count < Self.peopleAtHand
     }
 
     private func take(_ people: [MailAddress], for text: String) {

@@ -8,7 +8,7 @@ extension ThreadScreen {
         grid.inside(head) { drawHead(into: &$0) }
         let shown = pane.shown.count
         grid.inside(middle) { part in
-            if pane.items.isEmpty { drawGone(into: &part) } else { pane.draw(into: &part) }
+            if isGone { drawGone(into: &part) } else { pane.draw(into: &part) }
         }
         grid.inside(foot) { drawFoot(into: &$0) }
         if let question {
@@ -23,6 +23,11 @@ extension ThreadScreen {
 
     private func drawHead(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
+        if isGone {
+            grid.draw(glyphs.back, x: 1, y: 0, .accent)
+            if grid.height > 1 { TopLine.drawRule(into: &grid, y: 1) }
+            return
+        }
         let thread = heading
         let places = mailboxes
         var about = Wording.count(pane.items.count, "message")
@@ -58,13 +63,6 @@ extension ThreadScreen {
         return names.map { CleanText.line($0) }.joined(separator: ", ")
     }
 
-    private func drawGone(into grid: inout Grid) {
-        grid.clear()
-        grid.draw(centred: "This thread is no longer here", y: grid.height / 2, .dim)
-        let back = surroundings.keyName(of: .back, in: .thread) ?? ""
-        grid.draw(centred: "\(back)  back to the list", y: grid.height / 2 + 1, .dim)
-    }
-
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()
         if let saving, saving.isRunning {
@@ -72,7 +70,7 @@ extension ThreadScreen {
             bar.status.append(saving.text, .text)
             bar.hints = surroundings.keyName(of: .back, in: .thread).map { [StatusBar.Hint($0, "stop")] } ?? []
         } else {
-            bar.status.append("\(pane.percent)%", .dim)
+            if !isGone { bar.status.append("\(pane.percent)%", .dim) }
             let status = surroundings.statusText(for: pane.items.first?.account)
             // The position in the thread is shown where there is room for it.
             bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
@@ -90,7 +88,7 @@ extension ThreadScreen {
             return ([.open, .outbox, .save] + card + [.nextLink, .back]).compactMap(hint)
         }
         if pane.focus != nil { return [.open, .nextLink, .back, .reply, .shake, .archive].compactMap(hint) }
-        let always: [Command] = [.back, .reply, .shake, .archive]
+        let always: [Command] = isGone ? [.back] : [.back, .reply, .shake, .archive]
         return (always + working + [.undo]).compactMap(hint)
     }
 

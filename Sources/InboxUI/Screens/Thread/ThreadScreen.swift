@@ -108,6 +108,7 @@ public final class ThreadScreen: Screen {
             if command == .open { answerByEnter() } else { answer(false) }
             if command == .open || command == .back { return true }
         }
+        if saysGone(command) { return true }
         return select(command) || move(command) || write(command) || act(command) || actOnMessage(command)
             || look(command) || read(command)
     }
