@@ -39,7 +39,8 @@ struct ImportsTests {
         (
             "InboxKit", "Sources/InboxKit",
             Rule(
-                ours: ["InboxModel", "MailContent", "InboxStore", "InboxRemote"], within: ["Programs": ["Accounts"]])
+                ours: ["InboxModel", "MailContent", "InboxStore", "InboxRemote"],
+                within: ["Programs": ["Accounts", "Sync"]])
         ),
         (
             "InboxServer", "Sources/InboxServer",
