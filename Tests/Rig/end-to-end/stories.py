@@ -166,9 +166,14 @@ def lost_answers(maraca):
             rig.run("sync")
             first = rig.json("list")[0]["id"]
             rig.run("shake", first)
-            told = rig.run("sync", status=3).stderr
-            assert "1 still queued" in told and ("says why" in told or "slow down" in told), told
-            rig.run("sync")
+            # What was written to a connection that the server then drops may be written again at once, to a new one.
+            is_dropped = fault in ("lost=1", "drop=1")
+            ended = rig.run("sync", status=None if is_dropped else 3)
+            if ended.returncode == 3:
+                told = ended.stderr
+                assert "1 still queued" in told and ("says why" in told or "slow down" in told), told
+                rig.run("sync")
+            same(ended.returncode in (0, 3), True, "how sync ended after %s" % fault)
             same([t.id for t in rig.threads() if not t.unread], [first], "read threads after %s" % fault)
             same(rig.json("outbox"), [], "the outbox after %s" % fault)
 
