@@ -11,7 +11,7 @@ static _Thread_local int is_behind = 0;
 /// Half way between equal and hardly ever: the kernel gives a thread that is 5 behind a third of the time of one that isn't.
 static const int distance = 5;
 
-void cprocess_put_main_first(int is_first) { atomic_store(&main_is_first, is_first); }
+void cprocess_put_main_first(void) { atomic_store(&main_is_first, 1); }
 
 void cprocess_go_behind_main(void) {
     if (is_behind || !atomic_load(&main_is_first) || gettid() == getpid()) return;

@@ -117,7 +117,7 @@ extension RemoteService {
 
     public func askForChanges() {}
 
-    public func hasNewIdentities() -> Bool { false }
+    public func takeNewIdentities() -> Bool { false }
 
     public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts

@@ -145,8 +145,8 @@ public protocol RemoteService: Sendable {
     /// Makes the next request for changes ask the server at once, without waiting for news.
     func askForChanges()
 
-    /// Whether the server has reported other identities since this was last asked.
-    func hasNewIdentities() -> Bool
+    /// Whether the server has reported other identities; told once.
+    func takeNewIdentities() -> Bool
 
     /// Reconnects at once, after the machine slept or changed networks.
     func cameBack()

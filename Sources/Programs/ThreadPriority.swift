@@ -6,7 +6,7 @@ import CProcess
 /// wait for its turn like any other.
 package enum ThreadPriority {
     /// Lets the main thread go before those that say `giveWay`, from now on.
-    package static func putMainFirst() { cprocess_put_main_first(1) }
+    package static func putMainFirst() { cprocess_put_main_first() }
 
     /// Lets this thread, which is about to work for long, go behind the screen's for good: Linux lets nobody raise a priority
     /// again. Does nothing in a process without a screen.

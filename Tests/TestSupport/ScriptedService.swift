@@ -83,7 +83,7 @@ public struct ScriptedService: RemoteService {
 
     public func identities() async throws(RemoteError) -> [Identity] { server.state.withLock(\.identities) }
 
-    public func hasNewIdentities() -> Bool {
+    public func takeNewIdentities() -> Bool {
         server.state.withLock { state in
             defer { state.hasNewIdentities = false }
             return state.hasNewIdentities

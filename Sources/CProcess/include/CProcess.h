@@ -17,11 +17,11 @@ void cprocess_open_standard_files(void);
 
 // MARK: Priorities
 
-/// Whether other threads go behind the main thread when they say so.
-void cprocess_put_main_first(int is_first);
+/// Lets the main thread go before those that call `cprocess_go_behind_main`, from now on.
+void cprocess_put_main_first(void);
 
-/// Lowers the priority of the calling thread a little below the main thread's, if that goes first and this is another one. It
-/// can't be raised again.
+/// Lowers the priority of the calling thread below the main thread's, if that goes first and this is another one. It can't be
+/// raised again.
 void cprocess_go_behind_main(void);
 
 // MARK: Signals

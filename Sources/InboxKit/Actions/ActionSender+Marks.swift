@@ -23,12 +23,22 @@ extension ActionSender {
     }
 
     func sendMarks(_ queued: Action) async throws(Failure) -> Outcome {
+        var isDoubtful = false
+        do throws(Failure) {
+            return try await sendMarks(queued, &isDoubtful)
+        } catch .remote(let error) where isDoubtful {
+            throw .remote(error.ofPart)
+        }
+    }
+
+    /// - Parameter isDoubtful: whether the server may have done a part of it without an answer.
+    private func sendMarks(_ queued: Action, _ isDoubtful: inout Bool) async throws(Failure) -> Outcome {
         // From here on, later actions wait for the answer.
         guard let action = try await write({ try $0.begin(queued.id) }) else { throw .takenBack }
-        let first = try await ask(action.edits.map(\.message), of: action, queued)
+        let first = try await ask(action.edits.map(\.message), of: action, queued, &isDoubtful)
         // The user already knows of messages that a change removed meanwhile.
         let (moved, gone) = try await follow(first.missing, of: action)
-        let second = try await ask(moved, of: action, queued)
+        let second = try await ask(moved, of: action, queued, &isDoubtful)
         let lost = gone.union(second.missing.map(\.message))
         // A user who wanted a message away has what they wanted.
         try await drop(lost, of: action, because: action.command == .trash ? nil : Self.goneText)
@@ -44,7 +54,9 @@ extension ActionSender {
     /// Requests all changes, a portion at a time; refused messages are dropped, and the user is told. Each portion is put together
     /// just before its request, so that it leaves out what was taken back meanwhile, and no other writer has to wait.
     /// - Parameter queued: the action as the user knows it.
-    private func ask(_ messages: [MessageID], of action: Action, _ queued: Action) async throws(Failure) -> Asked {
+    private func ask(
+        _ messages: [MessageID], of action: Action, _ queued: Action, _ isDoubtful: inout Bool
+    ) async throws(Failure) -> Asked {
         var asked: [Request] = []
         var refused: [MessageID: RemoteError] = [:]
         var failure: RemoteError?
@@ -66,8 +78,8 @@ extension ActionSender {
                 knowing: threads)
             refused.merge(try await settle(action, portion, answers)) { $1 }
             let open = answers.values.compactMap(\.failure).filter { !$0.isRefusal }
-            // One answer that was lost is enough for the action not to be undone as if it had never left.
-            failure = open.first { !$0.isAboutObject && !$0.didNothing } ?? open.first { !$0.isAboutObject }
+            isDoubtful = isDoubtful || open.contains { !$0.didNothing }
+            failure = open.first { !$0.isAboutObject }
             trouble = trouble ?? open.first
         }
         let missing = Set(refused.filter { $0.value.isNotFound }.keys)

@@ -22,19 +22,3 @@ enum Verdict: Hashable, Sendable {
         }
     }
 }
-
-extension RemoteError {
-    /// Whether the server certainly did nothing.
-    var didNothing: Bool { isBeforeWork || reason.isBeforeWork }
-}
-
-extension RemoteError.Reason {
-    fileprivate var isBeforeWork: Bool {
-        switch self {
-        case .limited, .insecure: true
-        // A status alone says nothing: a gateway that lost the server's answer may send 502, 503 or 504. Who knows that a 503 is the
-        // server's own marks it (`isBeforeWork`).
-        default: false
-        }
-    }
-}

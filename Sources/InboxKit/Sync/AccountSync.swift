@@ -83,7 +83,7 @@ struct AccountSync: Sendable {
             let (before, round) = (try state(Key.state), Timeline(clock))
             let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
             await showPhase(isAnswered: look.isAsked)
-            if service.hasNewIdentities() { await readWritingFacts() }
+            if service.takeNewIdentities() { await readWritingFacts() }
             try showLeftOut()
             let after = try state(Key.state)
             mayMerge = mayMerge || hasFetched || after != before

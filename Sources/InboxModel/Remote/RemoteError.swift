@@ -120,5 +120,15 @@ extension RemoteError {
     /// The URL of a server outside the address's domain, which the user has to confirm; nil for any other error.
     package var foreignServer: String? { type == Self.foreignServer ? names.first : nil }
 
+    /// Whether the server certainly did nothing.
+    package var didNothing: Bool {
+        switch reason {
+        case .limited, .insecure: true
+        // A status alone says nothing: a gateway that lost the server's answer may send 502, 503 or 504. Who knows that a 503 is the
+        // server's own marks it.
+        default: isBeforeWork
+        }
+    }
+
     package var isNotFound: Bool { if case .notFound = reason { true } else { false } }
 }

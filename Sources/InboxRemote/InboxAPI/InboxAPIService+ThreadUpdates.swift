@@ -60,8 +60,10 @@ private extension InboxAPIService {
 
     func answers(of whole: ThreadPlan.Whole) async -> UpdateAnswers {
         let call = APICaller.Call(method: .put, name: "/threads", segments: [whole.thread.rawValue])
+        var isPartlyDone = false
         do throws(RemoteError) {
             let now = try await caller.write(whole.change, call, for: WireChangedThread.self)
+            isPartlyDone = true
             await restore(now.messages?.subtracting(whole.messages.map(\.id)) ?? [], after: whole)
             let isMoved = whole.change.folder.map { folder in
                 now.folders?.subtracting(whole.spared).isSubset(of: [RemoteID(folder)]) ?? false
@@ -74,7 +76,10 @@ private extension InboxAPIService {
             }
         }
         var answers: UpdateAnswers = [:]
-        for id in whole.meant.sorted() { answers[id] = await settled(id, whole.change) }
+        for id in whole.meant.sorted() {
+            let answer = await settled(id, whole.change)
+            answers[id] = isPartlyDone ? answer.mapError(\.ofPart) : answer
+        }
         return answers
     }
 

@@ -15,7 +15,7 @@ extension JMAPService {
 
     public func askForChanges() { push.board.hint() }
 
-    public func hasNewIdentities() -> Bool { push.board.takeNewIdentities() }
+    public func takeNewIdentities() -> Bool { push.board.takeNewIdentities() }
 
     public func cameBack() {
         push.board.hint()

@@ -20,10 +20,12 @@ extension JMAPService {
             let ids = updates.keys.filter { [kept] in kept[$0] == nil }.map(\.rawValue).sorted()
             guard !ids.isEmpty else { return kept }
             let size = min(100, try await keeper.current().session.limits.objectsInSet)
+            let count = ids.count
             answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
                 do throws(RemoteError) { return try await piece(ids, updates) } catch {
+                    if error.asksForLess, ids.count > 1 { throw error }
                     // Other pieces may have succeeded already.
-                    guard error.nextStep == .drop, ids.count == 1 || !error.asksForLess else { throw error }
+                    guard error.nextStep == .drop else { throw ids.count < count ? error.ofPart : error }
                     return ids.map { (RemoteID($0), .failure(error)) }
                 }
             }
@@ -83,7 +85,10 @@ private extension JMAPService {
         let settled = try await set(ids, updates)
         let plain = Self.withoutJunkMarks(settled, updates)
         guard !plain.isEmpty else { return settled }
-        let again = try await set(plain.keys.map(\.rawValue).sorted(), plain)
+        let again: Settled
+        do throws(RemoteError) { again = try await set(plain.keys.map(\.rawValue).sorted(), plain) } catch {
+            throw error.ofPart
+        }
         return settled.filter { plain[$0.0] == nil } + again
     }
 
@@ -105,7 +110,7 @@ private extension JMAPService {
             (now, gone) = (told.list, Set(told.notFound))
         } catch {
             // The updates are done, even if reading the messages failed.
-            guard error.nextStep == .drop else { throw error }
+            guard error.nextStep == .drop else { throw error.ofPart }
             now = (try? await emails(ids, .list)) ?? []
         }
         let byID = Dictionary(now.map { ($0.remote.id.rawValue, $0.remote) }, uniquingKeysWith: { $1 })

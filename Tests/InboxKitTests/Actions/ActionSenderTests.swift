@@ -52,6 +52,27 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
+    @Test(
+        "an undo asks the server for the opposite if one of several messages may have reached it",
+        arguments: [RemoteError.unconnected, .unreachable, .stumbles])
+    func partlyTried(error: RemoteError) async throws {
+        let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
+        client.server.setFault { call in
+            guard call.name == "update" else { return nil }
+            return call.subject == "b" && error != .unconnected ? .after(error) : .before(.unconnected)
+        }
+        try await client.perform(.star, on: "a", "b", "c")
+        _ = try await client.sender.sendAll()
+        try await client.perform(.unstar, on: "a", "b", "c")
+        #expect(try client.actions().isEmpty == (error == .unconnected))
+        client.server.setFault { _ in nil }
+        client.wait(4_000)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(client.server.messages.values.allSatisfy { !$0.keywords.contains(.flagged) })
+        #expect(try client.differences() == [])
+    }
+
     @Test("S-10: a clock that is set back blocks no retry and sends nothing early")
     func clockSetBack() async throws {
         let client = try await Client.synced(.remote(id: "m"))

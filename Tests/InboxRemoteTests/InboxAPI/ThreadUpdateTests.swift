@@ -11,6 +11,11 @@ struct ThreadUpdateTests {
         addKeywords: [.seen], addMailboxes: [RemoteID("f2")], removeMailboxes: [RemoteID("f1")],
         resultingMailboxes: [RemoteID("f2")])
 
+    private var known: KnownThreads {
+        let messages = ids.map { KnownThreads.Message(id: $0, keywords: [], mailboxes: [RemoteID("f1")]) }
+        return KnownThreads(state: "c1", threads: [RemoteID("t1"): messages])
+    }
+
     /// Moves a thread of nine messages, and returns what was asked.
     private func ask(thread: String, deltas: String? = nil, status: Int = 200) async -> [String] {
         transport.answer("GET /api/account", json: InboxAPIFixtures.account)
@@ -20,9 +25,6 @@ struct ThreadUpdateTests {
         for id in ids {
             transport.answer("PUT /api/messages/\(id.rawValue)", json: InboxAPIFixtures.message(id.rawValue))
         }
-        let known = KnownThreads(
-            state: "c1", threads: [RemoteID("t1"): ids.map { .init(id: $0, keywords: [], mailboxes: [RemoteID("f1")]) }]
-        )
         let answers = await InboxAPIService.scripted(transport).update(
             Dictionary(uniqueKeysWithValues: ids.map { ($0, move) }), knowing: known)
         #expect(answers.count == 9 && answers.values.allSatisfy { if case .success = $0 { true } else { false } })
@@ -46,6 +48,23 @@ struct ThreadUpdateTests {
     func halfMoved() async {
         let asked = await ask(thread: thread(folders: #"{"id": "f2"}, {"id": "f1"}"#))
         #expect(asked == ["/api/threads/t1"] + ids.map { "/api/messages/\($0.rawValue)" })
+    }
+
+    @Test("if the server goes away after it has changed the thread, no message is said to be untouched")
+    func goneHalfway() async {
+        for id in ids {
+            transport.answer("PUT /api/messages/\(id.rawValue)", with: .failure(.unconnected(detail: "no connection")))
+        }
+        transport.answer("GET /api/account", json: InboxAPIFixtures.account)
+        transport.answer("GET /api/delta", json: InboxAPIFixtures.deltas([], start: "c1", end: "c1"))
+        transport.answer("PUT /api/threads/t1", json: thread(folders: #"{"id": "f2"}, {"id": "f1"}"#))
+        let answers = await InboxAPIService.scripted(transport).update(
+            Dictionary(uniqueKeysWithValues: ids.map { ($0, move) }), knowing: known)
+        #expect(answers.count == 9)
+        for answer in answers.values {
+            #expect(throws: RemoteError.self) { try answer.get() }
+            if case .failure(let error) = answer { #expect(!error.didNothing) }
+        }
     }
 
     @Test("an unexpected message of the thread is unread and in its place again")

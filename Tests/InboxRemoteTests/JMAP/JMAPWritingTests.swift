@@ -51,6 +51,25 @@ struct JMAPWritingTests {
         #expect(server.calls("Email/set").count == 1)
     }
 
+    @Test(
+        "a server that was not reached did nothing, unless another request of the same update got through",
+        arguments: [(100, true), (101, false)])
+    func unconnected(count: Int, didNothing: Bool) async throws {
+        let service = service
+        _ = try await service.signIn()
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["i"]) }) }
+        server.on("Email/set") { _ in .json(#"{"updated": {}}"#) }
+        server.nextHTTP(JMAPFixtures.api, .failure(.unconnected(detail: "no connection")))
+        let star = RemoteUpdate(addKeywords: [.flagged])
+        let answers = await service.update(
+            Dictionary(uniqueKeysWithValues: (0..<count).map { (RemoteID("m\($0)"), star) }))
+        #expect(answers.count == count)
+        for answer in answers.values {
+            let error = try #require(throws: RemoteError.self) { try answer.get() }
+            #expect(error.didNothing == didNothing && error.nextStep == .retry(after: nil))
+        }
+    }
+
     @Test("a move still succeeds if the server rejects its junk keywords")
     func junkWords() async throws {
         server.on("Email/get") { call in

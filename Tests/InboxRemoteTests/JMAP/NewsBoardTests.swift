@@ -36,43 +36,27 @@ struct NewsBoardTests {
         #expect(await isAsked(after: .seconds(60)))
     }
 
-    @Test("J-63, J-66: a push about an order is news once: what the server holds may have been taken back")
-    func orders() async throws {
+    @Test(
+        "J-31, J-63, J-66: a push about an order or an identity is news once, and the latter says that they must be read again",
+        arguments: ["EmailSubmission", "Identity"])
+    func beside(type: String) async throws {
         let board = NewsBoard(clock: clock)
         let since = try #require(SyncState(start))
         board.isLive = true
         #expect(await board.wait(atMost: .zero, since: since), "the first time")
         func isNews(_ account: String, _ state: String) async throws -> Bool {
             clock.advance(by: .seconds(1))
-            let push = #"{"changed": {"\#(account)": {"EmailSubmission": "\#(state)"}}}"#
+            let push = #"{"changed": {"\#(account)": {"\#(type)": "\#(state)"}}}"#
             board.take(try #require(StateChange(push)), account: "A")
-            return await board.wait(atMost: .zero, since: since)
+            let isNews = await board.wait(atMost: .zero, since: since)
+            #expect(board.takeNewIdentities() == (isNews && type == "Identity"))
+            #expect(!board.takeNewIdentities())
+            return isNews
         }
         #expect(try await isNews("A", "u1"))
         #expect(try await !isNews("A", "u1"))
         #expect(try await !isNews("B", "u2"))
         #expect(try await isNews("A", "u2"))
-    }
-
-    @Test("J-31, J-63: a push about the identities is news once, and says that they must be read again")
-    func identities() async throws {
-        let board = NewsBoard(clock: clock)
-        let since = try #require(SyncState(start))
-        board.isLive = true
-        #expect(await board.wait(atMost: .zero, since: since), "the first time")
-        func isNews(_ account: String, _ state: String) async throws -> Bool {
-            clock.advance(by: .seconds(1))
-            board.take(
-                try #require(StateChange(#"{"changed": {"\#(account)": {"Identity": "\#(state)"}}}"#)), account: "A")
-            let isNews = await board.wait(atMost: .zero, since: since)
-            #expect(board.takeNewIdentities() == isNews)
-            #expect(!board.takeNewIdentities())
-            return isNews
-        }
-        #expect(try await isNews("A", "i1"))
-        #expect(try await !isNews("A", "i1"))
-        #expect(try await !isNews("B", "i2"))
-        #expect(try await isNews("A", "i2"))
     }
 
     @Test("J-66: a push after a pause is handled at once, one right behind it 200 ms later")

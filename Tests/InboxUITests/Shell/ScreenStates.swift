@@ -267,7 +267,10 @@ extension ScreenMaker {
         make.compose = { request, around in
             let autosave = ComposeScreen.autosave
             return ComposeScreen(request, around: around) { pause in
-                guard pause == autosave else { return (try? await Task.sleep(for: pause)) ?? () }
+                guard pause == autosave else {
+                    try? await Task.sleep(for: pause)
+                    return
+                }
                 for await _ in AsyncStream<Never>.makeStream().stream {}
             }
         }

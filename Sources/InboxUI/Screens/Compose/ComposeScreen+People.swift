@@ -28,10 +28,7 @@ extension ComposeScreen {
         }
     }
 
-    /// Whether nobody is known besides those at hand. With as many as the first frame waited for, others may be on their way.
-    private var hasAllPeople: Bool {
-        people.items.count != Self.firstPeople && people.items.count < Self.peopleAtHand
-    }
+    private var hasAllPeople: Bool { people.isCounted && people.items.count >= people.count }
 
     private func take(_ people: [MailAddress], for text: String) {
         guard !Task.isCancelled, form.typedRecipient == text, !people.isEmpty else { return }

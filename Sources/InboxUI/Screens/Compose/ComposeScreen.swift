@@ -95,7 +95,7 @@ public final class ComposeScreen: Screen {
 
     /// The number of most used people that are at hand, and of those that the first frame waits for. Beyond that, the store is asked.
     static let peopleAtHand = 2_000
-    static let firstPeople = 50
+    private static let firstPeople = 50
 
     /// - Parameters:
     ///   - isHeldForWriting: Whether the draft's order was waiting, and is held only while the composer is open.

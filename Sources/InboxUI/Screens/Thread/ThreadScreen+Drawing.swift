@@ -95,7 +95,7 @@ extension ThreadScreen {
     /// The commands that have an effect in this thread, as it is shown now.
     private var working: [Command] {
         // A user who searches goes from match to match first.
-        var commands: [Command] = pane.hits.isEmpty && wanted.isEmpty ? [] : [.nextMatch]
+        var commands: [Command] = isGone || pane.hits.isEmpty && wanted.isEmpty ? [] : [.nextMatch]
         if pane.rows.count > 1 { commands.append(.down) }
         if order?.thread(after: thread) != nil || order?.thread(before: thread) != nil { commands.append(.nextThread) }
         if pane.hasTargets { commands.append(.nextLink) }
