@@ -11,19 +11,8 @@ final class LoopbackServer: Sendable {
 
     /// - Parameter script: receives each connection, which is closed when the script returns.
     init(_ script: @escaping @Sendable (LoopbackConnection) -> Void) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
-        port = UInt16(bigEndian: address.sin_port)
-        self.listener = listener
+        (listener, port) = try Self.boundSocket()
+        guard listen(listener, 64) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         Thread.detachNewThread { [self] in
             while true {
                 let descriptor = accept(listener, nil, nil)
@@ -41,6 +30,22 @@ final class LoopbackServer: Sendable {
         }
     }
 
+    /// A socket on a free port of 127.0.0.1, which no program that a test starts inherits.
+    fileprivate static func boundSocket() throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
     }
@@ -51,6 +56,18 @@ final class LoopbackServer: Sendable {
     func url(_ path: String = "/") -> String {
         "http://127.0.0.1:\(port)\(path)"
     }
+}
+
+/// A port of 127.0.0.1 that refuses every connection. It is held, for one that a server just left may be given to another test's.
+final class ClosedPort: Sendable {
+    let number: UInt16
+    private let descriptor: Int32
+
+    init() throws {
+        (descriptor, number) = try LoopbackServer.boundSocket()
+    }
+
+    deinit { close(descriptor) }
 }
 
 /// A connection as seen by the server's script.
