@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -27,6 +28,34 @@ struct ListWindowTests {
         #expect(list.perform(.top))
         let first = try world.thread("t-m0")
         await world.until { list.selected == first }
+    }
+
+    /// A list of 900 threads, its last one sought while it shows the first, and "archive" pressed behind that.
+    private func seeking() throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(
+            (0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: FakeSurroundings.noon - $0 * 60) })
+        let list = world.list()
+        _ = world.draw(list)
+        #expect(list.perform(.bottom) && list.perform(.archive))
+        return (world, list)
+    }
+
+    @Test("a server that cannot be reached ends no jump within the store, nor what was typed behind it")
+    func unreachable() async throws {
+        let (world, list) = try seeking()
+        list.heard(.fetchFailed(.remote(RemoteError(.unreachable(detail: "timed out"), call: "threads"))))
+        let last = try world.thread("t-m899")
+        await world.until { !world.acted.isEmpty }
+        #expect(world.acted == ["archive \(last.rawValue)"])
+    }
+
+    @Test("if the store cannot be read, what was typed behind a jump is not done, which is said")
+    func unreadable() async throws {
+        let (world, list) = try seeking()
+        list.heard(.fetchFailed(.store(.locked)))
+        #expect(world.said.last == "The rows could not be read. Nothing was done.")
+        #expect(list.jump == nil && list.awaiting.isEmpty && world.acted.isEmpty)
     }
 
     @Test("moving down row by row reaches the end of the list")

@@ -43,25 +43,7 @@ extension ListScreen {
             selectReturned()
             extendWindow()
             checkSelected()
-        case .fetchFailed(let error):
-            refreshingSince = nil
-            let (sentence, before) = (Wording.sentence(error), failure)
-            let isShown = rows.rows.isEmpty
-            failure = sentence
-            if jumpSince != nil { (jump, jumpSince, awaiting) = (nil, nil, []) }
-            // Rows that could not be read will not come, and those of the previous view must not be mistaken for them.
-            if case .store = error, loadingSince != nil {
-                loadingSince = nil
-                awaiting = []
-                (items, entries) = ([], [:])
-                rows.reset([])
-            }
-            // An empty list shows the sentence in place of rows.
-            if !isShown {
-                around.say(sentence, kind: .failure, undo: false)
-            } else if before == sentence {
-                around.say("Asked again: no change", kind: .info, undo: false)
-            }
+        case .fetchFailed(let error): failed(error)
         case .fetchCompleted:
             if refreshingSince != nil { sayHowRefreshed() }
             refreshingSince = nil
@@ -70,6 +52,32 @@ extension ListScreen {
         }
         noteOlder()
         around.setNeedsDraw()
+    }
+
+    private func failed(_ error: FetchFailure) {
+        refreshingSince = nil
+        let (sentence, before) = (Wording.sentence(error), failure)
+        let isShown = rows.rows.isEmpty
+        failure = sentence
+        // An empty list shows the sentence in place of rows.
+        if !isShown {
+            around.say(sentence, kind: .failure, undo: false)
+        } else if before == sentence {
+            around.say("Asked again: no change", kind: .info, undo: false)
+        }
+        // What a server does not send is missing, but the rows of the store still come.
+        if case .store = error { rowsStayAway() }
+    }
+
+    /// Gives up waiting for rows that could not be read. Those of the previous view must not be mistaken for them.
+    private func rowsStayAway() {
+        (jump, jumpSince) = (nil, nil)
+        if loadingSince != nil {
+            loadingSince = nil
+            (items, entries) = ([], [:])
+            rows.reset([])
+        }
+        dropAwaiting("The rows could not be read.")
     }
 
     /// Whether the first of all rows is selected.

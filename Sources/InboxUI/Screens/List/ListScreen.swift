@@ -239,7 +239,8 @@ final class ListScreen: Screen {
             restoreSelection()
         } else {
             ask(filter, from: target.windowStart)
-            jump = jump(to: target)
+            // The rows of the view are awaited as a whole, not those of a jump begun in another view.
+            (jump, jumpSince) = (jump(to: target), nil)
         }
         noteOlder()
         wantFirstPage()
