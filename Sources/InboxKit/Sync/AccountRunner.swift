@@ -142,11 +142,16 @@ final class AccountRunner: Sendable {
         retryNow()
     }
 
-    /// - Returns: false if the server did not answer.
-    private func catchUp() async -> Bool {
-        guard case .success(let connection) = await connect() else { return false }
-        do throws(AccountSync.Failure) { try await engine(connection.service).catchUp() } catch { return false }
-        return true
+    /// - Returns: why the server did not answer, or could not be asked; nil if it did.
+    private func catchUp() async -> FetchFailure? {
+        switch await connect() {
+        case .failure(let error): return .secret(error)
+        case .success(let connection):
+            do throws(AccountSync.Failure) {
+                try await engine(connection.service).catchUp()
+                return nil
+            } catch { return error.fetchFailure }
+        }
     }
 
     /// - Parameter begun: when the server was asked, or the wait for its news began.
@@ -185,6 +190,7 @@ final class AccountRunner: Sendable {
             await keep(trouble: nil)
             _ = try? await store.write { try $0.makeDue(account: id) }
             sendWake.wake()
+            wishes.look()
             return
         }
     }

@@ -47,36 +47,52 @@ struct SyncWishes: Sendable {
         self.clock = clock
     }
 
-    /// Looks for wishes, because another process may have one.
+    /// Looks for wishes, because another process may have one, or the server may answer again.
     func look() { wake.wake() }
 
-    /// Fulfils wishes until the task is cancelled, by asking the server even if it has reported no news.
+    /// Fulfils wishes until the task is cancelled, by asking the server even if it has reported no news. What fails is tried less and
+    /// less often: the process that wished has usually gone long before.
     /// - Parameters:
     ///   - connectNow: ends all back-off.
-    ///   - catchUp: reads what is new, and returns whether the server answered.
-    func heed(connectNow: @Sendable () async -> Void, catchUp: @Sendable () async -> Bool) async {
+    ///   - catchUp: reads what is new, and returns why that failed.
+    func heed(connectNow: @Sendable () async -> Void, catchUp: @Sendable () async -> FetchFailure?) async {
         var last = 0
+        var backOff = BackOff()
         while !Task.isCancelled {
             var limit: Duration?
             if let wish = try? open() {
-                if wish > last { await connectNow() }
+                if wish > last {
+                    backOff.reset()
+                    await connectNow()
+                }
                 last = wish
-                if await !fulfil(wish, catchUp) { limit = .seconds(2) }
+                limit = await fulfil(wish, &backOff, catchUp)
             }
             await wake.wait(atMost: limit, clock: clock)
         }
     }
 
-    private func fulfil(_ wish: Int, _ catchUp: @Sendable () async -> Bool) async -> Bool {
+    /// - Returns: how long to wait before another attempt; nil once the wish is fulfilled.
+    private func fulfil(_ wish: Int, _ backOff: inout BackOff, _ catchUp: @Sendable () async -> FetchFailure?) async
+        -> Duration?
+    {
         // An account that was never read yet is being read now, and nothing of it counts as new.
         let isBegun = try? store.read { try $0.syncState(AccountSync.Key.state, account: account) != nil }
-        guard isBegun == true, await catchUp() else { return false }
+        guard isBegun == true else { return .seconds(2) }
+        switch await catchUp() {
+        case .remote(let error):
+            // Servers lock accounts after such attempts. Once the user has signed in again, `look` ends the wait.
+            if case .signIn = error.nextStep { return BackOff.afterRefusals }
+            return backOff.next(after: error)
+        case .store, .secret: return backOff.next(serverAsks: nil)
+        case nil: break
+        }
         do throws(StoreError) {
             try await store.write { [account] transaction in
                 try transaction.setSyncState(String(wish), key: AccountSync.Key.fulfilled, account: account)
             }
-            return true
-        } catch { return false }
+            return nil
+        } catch { return backOff.next(serverAsks: nil) }
     }
 
     /// - Returns: the last wish, if it is not fulfilled yet.
