@@ -3,6 +3,8 @@ import InboxModel
 extension JMAPService {
     /// How much of each email is requested.
     enum Detail {
+        /// Without people and parts, of which a mail may have very many.
+        case short
         case list
         /// With the date that the author gave it.
         case dated
@@ -14,6 +16,7 @@ extension JMAPService {
 
         var properties: [String] {
             switch self {
+            case .short: WireEmail.shortProperties
             case .list: WireEmail.listProperties
             case .dated: WireEmail.listProperties + ["sentAt"]
             case .bodies, .wholeBodies: WireEmail.bodyProperties
@@ -21,6 +24,15 @@ extension JMAPService {
         }
         var partProperties: [String] { hasBodies ? WirePart.textProperties : WirePart.properties }
         private var hasBodies: Bool { self == .bodies || self == .wholeBodies }
+
+        /// What is requested of an email that exceeds the answer limit, so that it blocks no others; nil if there is nothing less.
+        fileprivate var less: Detail? {
+            switch self {
+            case .bodies: .list
+            case .list, .dated: .short
+            case .short, .wholeBodies: nil
+            }
+        }
 
         /// - Parameter missing: properties that the server does not support.
         func arguments(without missing: Set<String>) -> [String: JSON] {
@@ -71,11 +83,25 @@ extension JMAPService {
             do throws(RemoteError) {
                 return [try await piece(ids, detail, isPatient)]
             } catch {
-                // An email whose texts exceed the answer limit comes without them, so that it blocks no others.
-                let isTooMuch = detail == .bodies && ids.count == 1 && error.asksForLess
-                guard isTooMuch || learns(from: error, detail) else { throw error }
-                return [try await piece(ids, isTooMuch ? .list : detail, isPatient)]
+                if learns(from: error, detail) { return [try await piece(ids, detail, isPatient)] }
+                return try await less(of: ids, than: detail, isPatient, after: error)
             }
+        }
+    }
+
+    /// Requests less of an email that is too large for an answer. One of which even the few lines are is left out.
+    private func less(of ids: [String], than detail: Detail, _ isPatient: Bool, after error: RemoteError)
+        async throws(RemoteError) -> [WireGet<WireEmail>]
+    {
+        guard ids.count == 1, error.asksForLess else { throw error }
+        guard let less = detail.less else {
+            // A server that refuses such a request would refuse any.
+            guard detail == .short, error.isTooLarge else { throw error }
+            knowledge.skip([Fingerprint.of(ids)])
+            return []
+        }
+        do throws(RemoteError) { return [try await piece(ids, less, isPatient)] } catch {
+            return try await self.less(of: ids, than: less, isPatient, after: error)
         }
     }
 

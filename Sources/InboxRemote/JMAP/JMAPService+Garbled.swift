@@ -16,18 +16,42 @@ extension JMAPService {
     }
 
     private func readHere(_ email: inout WireEmail) async {
-        guard let blob = email.blobID, let size = email.size, size <= Self.largestReadHere, email.remote.body != nil,
-            let bytes = try? await bytes(ofMessage: RemoteID(blob)), bytes.count >= size
-        else { return }
-        let parsed = ParsedMessage.parse(bytes)
-        var body = parsed.body
-        body.problems = (email.dateProblem.map { [$0] } ?? []) + parsed.problems
-        body.writtenAt = email.remote.body?.writtenAt
-        email.remote.body = body
-        email.remote.snippet = Snippet.text(of: parsed.body)
-        email.remote.subject = parsed.subject
-        // A sender that only the server can read stays as the server returned it.
-        if !parsed.from.isEmpty { email.remote.from = parsed.from }
+        guard email.remote.body != nil, let parsed = await parsed(email) else { return }
+        email.read(parsed)
         email.hasWholeBody = true
+    }
+
+    /// An email of which the server has more to say than an answer may hold, as of thousands of parts: its source is often short.
+    /// - Returns: nil if it is gone, or its source is too long or cannot be downloaded.
+    func messageReadHere(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+        guard var email = try await emails([id.rawValue], .short).first, let parsed = await parsed(email) else {
+            return nil
+        }
+        email.read(parsed)
+        (email.remote.to, email.remote.cc, email.remote.replyTo) = (parsed.to, parsed.cc, parsed.replyTo)
+        if !parsed.files.isEmpty {
+            email.remote.body?.problems.append("Its files are not listed: they are in its source only")
+        }
+        return email.remote
+    }
+
+    private func parsed(_ email: WireEmail) async -> ParsedMessage? {
+        guard let blob = email.blobID, let size = email.size, size <= Self.largestReadHere,
+            let bytes = try? await bytes(ofMessage: RemoteID(blob)), bytes.count >= size
+        else { return nil }
+        return ParsedMessage.parse(bytes)
+    }
+}
+
+extension WireEmail {
+    fileprivate mutating func read(_ parsed: ParsedMessage) {
+        var body = parsed.body
+        body.problems = (dateProblem.map { [$0] } ?? []) + parsed.problems
+        body.writtenAt = remote.body?.writtenAt
+        remote.body = body
+        remote.snippet = Snippet.text(of: parsed.body)
+        remote.subject = parsed.subject
+        // A sender that only the server can read stays as the server returned it.
+        if !parsed.from.isEmpty { remote.from = parsed.from }
     }
 }

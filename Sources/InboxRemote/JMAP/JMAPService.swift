@@ -92,7 +92,12 @@ public struct JMAPService: RemoteService {
     }
 
     public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
-        await legible(try await emails([id.rawValue], .wholeBodies)).first?.remote
+        do throws(RemoteError) {
+            return await legible(try await emails([id.rawValue], .wholeBodies)).first?.remote
+        } catch {
+            guard error.isTooLarge, let message = try await messageReadHere(id) else { throw error }
+            return message
+        }
     }
 
     public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {

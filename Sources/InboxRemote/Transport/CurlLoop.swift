@@ -100,10 +100,13 @@ private extension CurlLoop {
         if let entry = running.removeValue(forKey: ObjectIdentifier(exchange)) { remove(entry) }
     }
 
-    func noteUploads() {
-        for entry in running.values {
-            guard let meter = entry.exchange.request.meter, meter.direction == .upload else { continue }
-            meter.sent(Int(ccurl_transfer_uploaded(entry.transfer)))
+    mutating func noteUploads() {
+        for (key, entry) in running {
+            let uploaded = ccurl_transfer_uploaded(entry.transfer)
+            guard uploaded > entry.uploaded else { continue }
+            running[key]?.uploaded = uploaded
+            running[key]?.lastUpload = .now
+            if let meter = entry.exchange.request.meter, meter.direction == .upload { meter.sent(Int(uploaded)) }
         }
     }
 
@@ -156,13 +159,6 @@ private extension CurlLoop {
             guard let deadline = deadline(of: entry) else { continue }
             if deadline > now {
                 next = min(next, deadline)
-                continue
-            }
-            let uploaded = ccurl_transfer_uploaded(entry.transfer)
-            if uploaded > entry.uploaded, now < entry.startedAt + entry.exchange.request.totalTimeout {
-                running[key]?.uploaded = uploaded
-                running[key]?.lastUpload = now
-                next = min(next, now + .seconds(1))
                 continue
             }
             running[key] = nil

@@ -31,6 +31,8 @@ final class Exchange: Sendable {
 
     /// How many bytes of a streamed body are buffered for a slow reader.
     private static let streamBuffer = 256 << 10
+    /// How many bytes may wait for a server to take them when there is more to send.
+    private static let longestOutgoing = 8 << 20
 
     let request: HTTPRequest
     let target: RequestTarget
@@ -163,8 +165,17 @@ extension Exchange {
         return .taken
     }
 
+    /// Ends the exchange if the server reads nothing: one that goes on asking for answers would fill the memory with them.
     func post(_ bytes: [UInt8]) {
-        state.withLock { $0.outgoing += bytes }
+        change { state in
+            guard state.outcome == nil else { return }
+            guard state.outgoing.count <= Exchange.longestOutgoing else {
+                state.outgoing = []
+                state.outcome = .failure(.unreachable(detail: "the server takes nothing"))
+                return
+            }
+            state.outgoing += bytes
+        }
     }
 
     /// - Returns: the number of bytes written.

@@ -53,9 +53,7 @@ extension Surroundings {
     func runCommand(_ name: String, on threads: [ThreadID], from screen: (any Screen)?) {
         if settings.series[name] != nil {
             // The selection may have changed since the user was asked.
-            guard let screen, screen.threadsToActOn == threads else {
-                return say("The selected mail is no longer here. Nothing was done.", kind: .info, undo: false)
-            }
+            guard let screen, screen.threadsToActOn == threads else { return sayMailIsGone() }
             return _ = screen.perform(OwnKey(.run, name))
         }
         guard let command = settings.commands[name], let first = threads.first else { return }
@@ -67,6 +65,9 @@ extension Surroundings {
             self?.runCommand(name, on: rest, from: screen)
         }
     }
+
+    /// What was selected when the user was asked has changed meanwhile.
+    func sayMailIsGone() { say("The selected mail is no longer here. Nothing was done.", kind: .info, undo: false) }
 
     /// Runs a shell command, shows its output, and says how it ended.
     /// - Parameters:

@@ -15,6 +15,9 @@ public struct Errand {
     var endsWithScreen = true
     /// Whether keys are held until the answer arrives (``Screen/holdsEvents``); the answer then does not wait for held keys.
     var holdsKeys = false
+    /// Whether the keys typed meanwhile are meant for the screen that the answer opens: they wait for it, and are dropped if it does not
+    /// open, or Esc stops the errand.
+    var opensForKeys = false
     /// Called when the errand is stopped, so that no answer will come.
     var stopped: (@UI @Sendable () -> Void)?
     /// Does the work and returns what to do with the answer. That is not done if the errand was stopped; for an errand that ends with its
@@ -55,9 +58,10 @@ extension Surroundings {
     /// Asks a server, and handles the answer or shows why there is none.
     /// - Parameters:
     ///   - name: What the message on stopping names, if other than `words`.
+    ///   - opensForKeys: See ``Errand/opensForKeys``.
     ///   - sentence: Returns the words for a failure.
     func ask<Answer: Sendable>(
-        _ words: String, named name: String? = nil, for screen: any Screen,
+        _ words: String, named name: String? = nil, for screen: any Screen, opensForKeys: Bool = false,
         orSay sentence: @escaping @UI @Sendable (SessionError) -> String = { Wording.sentence($0) },
         _ question: @escaping @UI @Sendable () async throws(SessionError) -> Answer,
         then: @escaping @UI @Sendable (Answer) -> Void
@@ -71,6 +75,7 @@ extension Surroundings {
             }
         }
         if let name { errand.name = name }
+        errand.opensForKeys = opensForKeys
         start(errand)
     }
 }

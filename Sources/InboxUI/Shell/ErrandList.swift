@@ -55,6 +55,11 @@ final class ErrandList {
         entries.last { $0.belongs(to: screen) }.map { ($0.errand.words, $0.begin) }
     }
 
+    /// Whether the keys typed on a screen wait for what an errand opens.
+    func keepsKeys(of screen: any Screen) -> Bool {
+        entries.contains { $0.errand.opensForKeys && $0.errand.screen === screen }
+    }
+
     /// The errands that outlive their screens, the oldest first.
     var lasting: [LastingErrand] {
         entries.filter { !$0.errand.endsWithScreen }

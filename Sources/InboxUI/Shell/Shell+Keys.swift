@@ -12,11 +12,13 @@ extension Shell {
         lateAnswers.look()
     }
 
-    private var holdsEvents: Bool { flows.screens.last?.holdsEvents == true }
+    private var holdsEvents: Bool {
+        flows.screens.last.map { $0.holdsEvents || errands.keepsKeys(of: $0) } ?? false
+    }
 
-    /// Stops the search that held keys wait for, and drops those keys. Returns whether there was one.
+    /// Stops what held keys wait for, and drops those keys. Returns whether there was something.
     private func stopLooking() -> Bool {
-        guard let screen = flows.screens.last, screen.endsHolding else { return false }
+        guard let screen = flows.screens.last, screen.endsHolding || errands.keepsKeys(of: screen) else { return false }
         heldEvents = []
         return stopErrand(of: screen)
     }
@@ -165,12 +167,14 @@ extension Shell {
         let commands = keys.allCommands(in: context).filter { $0 != .palette }
         // The user's own commands act on mail.
         let own = commands.contains(.runCommand) ? settings.commandNames : []
+        let threads = screen.threadsToActOn
         push(
             PaletteScreen(
                 commands, own: own, bound: keys.ownKeys(in: context), turns: turns(in: context), context: context,
                 of: screen.accountsToActIn, around: self
             ) { [weak self, weak screen] entry in
                 guard let self, let screen else { return }
+                guard !entry.actsOnMail || screen.threadsToActOn == threads else { return sayMailIsGone() }
                 switch entry {
                 case .command(let command):
                     if !screen.perform(command) { _ = self.perform(command, on: screen) }

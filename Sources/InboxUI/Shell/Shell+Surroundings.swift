@@ -70,7 +70,13 @@ extension Shell: Surroundings {
 
     func answer(_ errand: Errand, _ tookText: Bool, _ done: @escaping @UI () -> Void) {
         guard errand.endsWithScreen, let screen = errand.screen else { return done() }
-        answer(screen, tookText: tookText, isAwaited: errand.holdsKeys, done)
+        guard errand.opensForKeys else { return answer(screen, tookText: tookText, isAwaited: errand.holdsKeys, done) }
+        answer(screen, tookText: tookText, isAwaited: true) { [weak self, weak screen] in
+            done()
+            guard let self else { return }
+            if flows.screens.last === screen { heldEvents = [] }
+            releaseEvents()
+        }
     }
 
     func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void) {

@@ -130,6 +130,7 @@ final class ScriptedJMAP: Transport {
         }
         if Task.isCancelled { throw .cancelled }
         let response = try answer(request).get()
+        guard response.body.count <= request.maxResponseBytes else { throw .tooLarge }
         request.meter?.sent(request.body?.count ?? 0)
         request.meter?.received(response.body.count)
         return response

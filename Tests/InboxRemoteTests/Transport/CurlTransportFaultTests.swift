@@ -102,6 +102,28 @@ struct CurlTransportFaultTests {
         }
     }
 
+    @Test("N-8: a request with a body waits no longer for its response than one without")
+    func silenceAfterBody() async throws {
+        let server = try LoopbackServer { connection in
+            _ = connection.readRequest()
+            connection.waitForTheEnd()
+        }
+        defer { server.stop() }
+        let ended = await withTaskGroup(of: String.self) { group in
+            for (body, seconds) in [("a body", 2), ("", 3)] {
+                let request = HTTPRequest(
+                    body.isEmpty ? .get : .post, url: server.url(), body: body.isEmpty ? nil : Array(body.utf8),
+                    timeout: .seconds(seconds))
+                group.addTask { [transport] in
+                    _ = try? await transport.send(request)
+                    return body
+                }
+            }
+            return await group.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(ended == ["a body", ""])
+    }
+
     @Test("N-8: a response that stalls or never ends times out")
     func stalls() async throws {
         let server = try LoopbackServer { connection in

@@ -64,6 +64,23 @@ struct CurlUpgradeTests {
         }
     }
 
+    @Test("R-1: what a server that reads nothing makes us send it does not fill the memory")
+    func takesNothing() async throws {
+        let server = try LoopbackServer { connection in
+            _ = connection.readRequest()
+            connection.write(Self.agreed)
+            connection.waitForTheEnd()
+        }
+        defer { server.stop() }
+        let connection = try await transport.upgrade(HTTPRequest(url: server.url()))
+        // More than the system takes for a server that reads nothing.
+        connection.send([UInt8](repeating: 0, count: 20 << 20))
+        connection.send([0])
+        await #expect(throws: TransportError.unreachable(detail: "the server takes nothing")) {
+            _ = try await all(connection.incoming)
+        }
+    }
+
     @Test("the head may arrive in any pieces, and after interim responses")
     func pieces() async throws {
         let server = try LoopbackServer { connection in

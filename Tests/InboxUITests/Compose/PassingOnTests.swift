@@ -48,4 +48,15 @@ struct PassingOnTests {
         #expect(world.text(screen).contains { $0.contains("“box” is not an address, name or group") })
         #expect(screen.perform(.back) && world.pops == 1)
     }
+
+    @Test("a confirmed one goes out though its screen was left while the message was fetched")
+    func leaves() async throws {
+        let world = try FakeSurroundings(dialect: .jmap)
+        let screen = try asked(world)
+        screen.type("new@else.test")
+        #expect(screen.handle(.key(.enter)))
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(question.handle(.key(Key("y"))))
+        #expect(world.lastingWords == ["Getting the message to redirect"])
+    }
 }

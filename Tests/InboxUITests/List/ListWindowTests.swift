@@ -50,6 +50,16 @@ struct ListWindowTests {
         #expect(world.acted == ["archive \(last.rawValue)"])
     }
 
+    @Test("another order waits for what was typed before it", arguments: [Command.sortBySubject, .conversations])
+    func order(command: Command) async throws {
+        let (world, list) = try seeking()
+        #expect(list.perform(command))
+        let last = try world.thread("t-m899")
+        await world.until { !world.acted.isEmpty }
+        #expect(world.acted == ["archive \(last.rawValue)"])
+        await world.until { command == .conversations ? list.isFlat : list.provider.sort.field == .subject }
+    }
+
     @Test("if the store cannot be read, what was typed behind a jump is not done, which is said")
     func unreadable() async throws {
         let (world, list) = try seeking()

@@ -1,4 +1,5 @@
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -85,6 +86,21 @@ struct PaletteTests {
             await client.sees(time == 2 ? "Unstarred" : "Starred “")
             #expect(client.shows("* does that too: star") == (time == 3))
         }
+        await client.shell.end()
+    }
+
+    @Test("a command on mail that goes meanwhile is not done to the mail that is selected then")
+    func mailGone() async throws {
+        let client = try ShellClient()
+        client.type(": archive")
+        let list = try #require(client.shell.flows.screens.first as? ListScreen)
+        try client.store.writeNow { try $0.remove(message: RemoteID("a"), account: client.account) }
+        await client.sees(80, 24) { list.items.map(\.thread.subject) == ["Second"] }
+        client.press(.enter)
+        #expect(client.shows("The selected mail is no longer here. Nothing was done."))
+        #expect(try client.store.read { try $0.actions().isEmpty })
+        client.type(": redraw Enter")
+        #expect(client.shell.flows.screens.last === list)
         await client.shell.end()
     }
 

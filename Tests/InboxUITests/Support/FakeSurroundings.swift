@@ -48,6 +48,8 @@ final class FakeSurroundings: Surroundings {
     private var work: [Task<Void, Never>] = []
     private var errands: [Task<Void, Never>] = []
     private(set) var errandWords: [String] = []
+    /// Those that go on without their screen.
+    private(set) var lastingWords: [String] = []
     private var waiters: [AsyncStream<Void>.Continuation] = []
     private let keys = KeyMap()
     /// The folder for saved files.
@@ -176,6 +178,7 @@ final class FakeSurroundings: Surroundings {
 
     func start(_ errand: Errand) {
         errandWords.append(errand.words)
+        if !errand.endsWithScreen { lastingWords.append(errand.words) }
         errands.append(
             Task {
                 let done = await errand.work()

@@ -3,7 +3,7 @@ import InboxModel
 
 /// Sends batches of calls within the server's limits and reads the answers.
 struct JMAPCaller: Sendable {
-    private static let largestAnswer = 16 << 20
+    static let largestAnswer = 16 << 20
     /// The pause before a retry after a 401. Some front ends answer 401 under load, so only a second 401 counts. If the credential was
     /// never accepted, the retry is immediate, so that the user learns at once that the secret is wrong.
     private static let doubtfulPause = Duration.seconds(5)

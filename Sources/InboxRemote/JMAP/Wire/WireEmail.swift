@@ -29,10 +29,13 @@ struct WireEmail: Decodable, Sendable {
     /// The maximum number of parts that are read (P-1). Further parts are only in the source.
     private static let mostParts = 1_000
 
-    static let listProperties: [String] = [
-        "id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
-        "replyTo", "preview", "attachments", "messageId", "inReplyTo", "size", CodingKeys.listID.rawValue,
+    static let shortProperties: [String] = [
+        "id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "preview", "size",
     ]
+    static let listProperties =
+        shortProperties + [
+            "from", "to", "cc", "bcc", "replyTo", "attachments", "messageId", "inReplyTo", CodingKeys.listID.rawValue,
+        ]
     static let bodyProperties =
         listProperties + [
             "textBody", "htmlBody", "bodyValues", "sentAt",

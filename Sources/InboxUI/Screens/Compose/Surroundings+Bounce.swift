@@ -41,13 +41,25 @@ extension Surroundings {
                 deed: "redirect", around: self
             ) { [weak self, weak screen] in
                 guard let self, let screen else { return }
-                let session = self.session
-                self.ask("Getting the message", for: screen) { () async throws(SessionError) in
-                    try await session.rawMessage(message)
-                } then: { [weak self] original in
-                    self?.deliver(message, original, to: people, as: sender)
-                }
+                redirect(message, to: people, as: sender, from: screen)
             })
+    }
+
+    /// The user has confirmed it, so it goes on whatever screen is shown.
+    private func redirect(
+        _ message: Message, to people: [MailAddress], as sender: Senders.Sender, from screen: any Screen
+    ) {
+        let session = session
+        var errand = Errand("Getting the message to redirect", for: screen) { [weak self] in
+            do throws(SessionError) {
+                let original = try await session.rawMessage(message)
+                return { self?.deliver(message, original, to: people, as: sender) }
+            } catch {
+                return { self?.say("Not redirected. \(Wording.sentence(error))", kind: .failure, undo: false) }
+            }
+        }
+        errand.endsWithScreen = false
+        start(errand)
     }
 
     private func deliver(

@@ -8,7 +8,7 @@ extension DeckScreen {
         guard let message = cardMessage else {
             return surroundings.say("There is no card to reply to", kind: .info, undo: false)
         }
-        write(.answer(kind, message))
+        surroundings.withList(message, for: kind, on: self) { [weak self] in self?.write(.answer(kind, $0)) }
     }
 
     func write(_ request: ComposeRequest) {

@@ -109,7 +109,7 @@ extension ListScreen {
     /// Drops the waiting commands because their rows will not be shown any more; tells the user if one would have changed mail.
     func leaveAwaiting() {
         let changesMail = awaiting.contains { awaited in
-            if case .command(let command) = awaited { actsOnThreads(command) } else { true }
+            if case .command(let command) = awaited { command.actsOnThreads } else { true }
         }
         if changesMail { dropAwaiting("Another view is shown now.") } else { awaiting = [] }
     }

@@ -20,7 +20,7 @@ extension ListScreen {
         if drawer.isOpen { return performInDrawer(command) }
         if search?.isTyping == true { return performWhileTyping(command) }
         if holdsBack(command) { return true }
-        if actsOnThreads(command) { touchSelected() }
+        if command.actsOnThreads { touchSelected() }
         if move(command) || order(command) { return true }
         switch command {
         case .open: openSelected()

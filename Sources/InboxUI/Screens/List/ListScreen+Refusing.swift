@@ -6,8 +6,22 @@ extension ListScreen {
     /// Whether a command has to wait for its rows, or is refused, which the user is told.
     /// - Parameter awaited: What to do once the rows are there, if other than the command alone.
     func holdsBack(_ command: Command, as awaited: Awaited? = nil) -> Bool {
-        actsOnThreads(command) && refusesUnseen() || keepsWaiting(command, as: awaited ?? .command(command))
-            || refusesTargets(of: command)
+        command.actsOnThreads && refusesUnseen() || keepsWaiting(command, as: awaited ?? .command(command))
+            || standsBehind(command) || refusesTargets(of: command)
+    }
+
+    /// Whether a command waits for those typed before it: in another order, these would act on other rows.
+    private func standsBehind(_ command: Command) -> Bool {
+        guard !awaiting.isEmpty, changesRows(command) else { return false }
+        awaiting.append(.command(command))
+        return true
+    }
+
+    private func changesRows(_ command: Command) -> Bool {
+        switch command {
+        case .sortByDate, .sortBySender, .sortBySubject, .sortBySize, .groupByDay, .conversations: true
+        default: false
+        }
     }
 
     /// Refuses a command, with a message, if it would act on other threads than those that the user saw.
@@ -37,29 +51,29 @@ extension ListScreen {
     private func keepsWaiting(_ command: Command, as awaited: Awaited) -> Bool {
         if let loadingSince, isAboutRows(command) {
             // By now the user has had time to look at the old rows, and may mean these.
-            if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {
+            if command.actsOnThreads, ContinuousClock.now - loadingSince > .milliseconds(200) {
                 around.say("The list is still being read.", kind: .info, undo: false)
             } else {
                 awaiting.append(awaited)
             }
             return true
         }
-        if actsOnThreads(command) || command == .deck, awaitsSelected(awaited) { return true }
+        if command.actsOnThreads || command == .deck, awaitsSelected(awaited) { return true }
         // A command typed behind one that was dropped was meant for other rows.
-        if isAboutRows(command), givesUpJump(), actsOnThreads(command) { return true }
+        if isAboutRows(command), givesUpJump(), command.actsOnThreads { return true }
         return isAboutRows(command) && (awaitsJump(awaited) || awaitsDeed(awaited))
     }
 
     /// Refuses a command, with a message, if it is impossible on the selected rows.
     func refusesTargets(of command: Command) -> Bool {
-        if actsOnThreads(command), refusesTaken() { return true }
-        if rows.rows.isEmpty, actsOnThreads(command) {
+        if command.actsOnThreads, refusesTaken() { return true }
+        if rows.rows.isEmpty, command.actsOnThreads {
             around.say("There is no \(noun) here.", kind: .info, undo: false)
             return true
         }
         // The row shows a draft, but a command would act on the mail that the draft may answer.
         let discards = command == .trash || command == .again && around.lastAct?.command == .trash
-        if actsOnThreads(command), !discards, targetThreads.contains(where: { $0.messageCount == 0 }) {
+        if command.actsOnThreads, !discards, targetThreads.contains(where: { $0.messageCount == 0 }) {
             let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
             around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it.", kind: .done, undo: false)
             return true
@@ -80,12 +94,15 @@ extension ListScreen {
         case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range,
             .nextMatch, .previousMatch:
             true
-        default: actsOnThreads(command)
+        default: command.actsOnThreads
         }
     }
+}
 
-    func actsOnThreads(_ command: Command) -> Bool {
-        switch command {
+extension Command {
+    /// Whether it acts on the selected mail of a list, or answers it.
+    var actsOnThreads: Bool {
+        switch self {
         case .addStar, .removeStar, .archiveNext, .archivePrevious: true
         case .shake, .unread, .star, .archive, .trash, .junk, .move, .copyTo, .again, .label, .mute, .snooze, .pipe,
             .runCommand,

@@ -262,6 +262,8 @@ final class ListScreen: Screen {
             provider = around.session.listRows(
                 ofMessages: isFlat, filter: filter, sort: look.sort, window: window, loadsAtOnce: false)
             rowListener = provider.listen { [weak self] in self?.heard($0) }
+            // The servers' answer goes to the provider that asked.
+            if refreshingSince != nil { provider.refresh() }
             return
         }
         // The window first: the rows that it brings are still those of the previous view.
@@ -277,7 +279,8 @@ final class ListScreen: Screen {
         rows.settle()
         if !isSameOrder || wantsMessages != isFlat {
             let selected = wantsMessages == isFlat ? [] : chosen
-            offset = nil
+            dropAwaiting("The list is shown in another way now.")
+            (offset, jumpSince) = (nil, nil)
             jump = .top
             if provider.above == 0, let row = rows.selection {
                 jump = wantsMessages == isFlat ? .row(row) : entries[row].map { .thread($0.thread.id) }

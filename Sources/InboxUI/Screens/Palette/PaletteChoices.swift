@@ -6,6 +6,15 @@ enum PaletteEntry: Hashable, Sendable {
     case own(String)
     case bound(OwnKey)
 
+    /// Whether it acts on the mail that was selected when the palette opened.
+    var actsOnMail: Bool {
+        switch self {
+        case .command(let command): command.actsOnThreads
+        case .own: true
+        case .bound(let own): !own.deed.isGoing
+        }
+    }
+
     /// The name under which its uses are counted.
     var name: String {
         switch self {

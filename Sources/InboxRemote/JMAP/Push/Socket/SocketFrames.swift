@@ -17,6 +17,9 @@ struct SocketFrames {
         case close = 8
         case ping = 9
         case pong = 10
+
+        /// Such a frame is short and comes in one piece (§5.5).
+        var isControl: Bool { rawValue >= 8 }
     }
 
     /// Normal closure, also used if no code was given (§7.4.1).
@@ -26,6 +29,7 @@ struct SocketFrames {
     static let refusals: Set<UInt16> = [1002, 1003, 1007, 1010]
 
     static let longestMessage = 64 << 10
+    private static let longestControl = 125
 
     private var buffer: [UInt8] = []
     private var parts: [UInt8]?
@@ -66,10 +70,12 @@ struct SocketFrames {
             guard length == 126 || buffer[2..<6].allSatisfy({ $0 == 0 }) else { throw Broken() }
             length = buffer[(start - (length == 126 ? 2 : 4))..<start].reduce(0) { $0 << 8 | Int($1) }
         }
-        guard length <= Self.longestMessage else { throw Broken() }
+        let isLast = buffer[0] & 0x80 != 0
+        guard kind.isControl ? isLast && length <= Self.longestControl : length <= Self.longestMessage else {
+            throw Broken()
+        }
         guard buffer.count >= start + length else { return nil }
         let content = Array(buffer[start..<start + length])
-        let isLast = buffer[0] & 0x80 != 0
         buffer.removeFirst(start + length)
         return (isLast, kind, content)
     }

@@ -71,16 +71,15 @@ struct HardBreaks {
         TextCells.width(line.text) + line.indent + line.quoteDepth * StyledText.quoteColumns
     }
 
+    /// Takes time linear in the length: any sender may write a paragraph of a megabyte.
     private func joined(_ lines: ArraySlice<StyledText.Line>) -> StyledText.Line {
-        lines.dropFirst().reduce(lines[lines.startIndex]) { paragraph, line in
-            var paragraph = paragraph
-            let last = paragraph.text.last
+        lines.dropFirst().reduce(into: lines[lines.startIndex]) { paragraph, line in
+            let last = paragraph.runs.last { !$0.text.isEmpty }?.text.last
             // A line break stands for a blank, unless the line already ends with one.
             if last?.isWhitespace != true, !IdeographBreak.isInvisible(between: last, and: line.text.first) {
                 paragraph.runs.append(StyledText.Run(text: " "))
             }
             paragraph.runs += line.runs
-            return paragraph
         }
     }
 }
