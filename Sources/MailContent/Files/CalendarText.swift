@@ -3,6 +3,7 @@ import Foundation
 /// Renders a calendar file (RFC 5545, RFC 5546) as text: what, when, where, who. Takes no action on its content.
 struct CalendarText {
     private static let maximumEvents = 50
+    private static let maximumDays = 50
 
     private var lines: [StyledText.Line] = []
     private let zone: TimeZone
@@ -70,8 +71,8 @@ struct CalendarText {
         }
         if let start = first("DTSTART") { field("When", when(start, first("DTEND"), first("DURATION"))) }
         if let rule = first("RRULE") { field("Repeats", RecurrenceText(rule.value, zone: zone).text) }
-        let without = event.filter { $0.name == "EXDATE" }.flatMap(days)
-        if !without.isEmpty { field("But not", without.prefix(Self.maximumEvents).joined(separator: ", ")) }
+        let without = daysLeftOut(of: event)
+        if !without.isEmpty { field("But not", without.joined(separator: ", ")) }
         if let due = first("DUE") { field("Due", moment(due) ?? due.value) }
         if let place = first("LOCATION")?.text { field("Where", place) }
         if let organizer = first("ORGANIZER") { field("From", person(organizer)) }
@@ -124,13 +125,17 @@ struct CalendarText {
         CalendarTime(line.value, zone: line.parameters["TZID"], zones: zones)
     }
 
-    /// Returns the days that a series leaves out (RFC 5545 §3.8.5.1).
-    private func days(_ line: ContentLine) -> [String] {
-        line.value.split(separator: ",").prefix(Self.maximumEvents).compactMap { value in
-            var one = line
-            one.value = String(value)
-            return time(one)?.text(in: zone, withTime: false)
+    /// Returns the first days that a series leaves out (RFC 5545 §3.8.5.1). No more dates are read than may be shown: a file can list
+    /// many, and it takes long to find the time of one in a zone that only the file knows.
+    private func daysLeftOut(of event: [ContentLine]) -> [String] {
+        var dates: [ContentLine] = []
+        for line in event where line.name == "EXDATE" && dates.count < Self.maximumDays {
+            let left = Self.maximumDays - dates.count
+            for value in line.value.split(separator: ",", maxSplits: left).prefix(left) {
+                dates.append(ContentLine(line.name, String(value), line.parameters))
+            }
         }
+        return dates.compactMap { time($0)?.text(in: zone, withTime: false) }
     }
 
     private func moment(_ line: ContentLine) -> String? { time(line)?.text(in: zone) }

@@ -300,6 +300,20 @@ struct FileTextTests {
         #expect(series.contains("But not   Mon 7 Dec 2026, Mon 14 Dec 2026"))
     }
 
+    @Test("P-2: of the days that a series leaves out only the first fifty are read", arguments: [1, 7, 60])
+    func manyDaysLeftOut(perLine: Int) {
+        let dates = Array(repeating: "20261399T080000", count: 49) + ["20261207T030000", "20261214T030000"]
+        let left = stride(from: 0, to: dates.count, by: perLine).map { start in
+            "EXDATE;TZID=Far East:" + dates[start...].prefix(perLine).joined(separator: ",")
+        }
+        let zone = [
+            "BEGIN:VTIMEZONE", "TZID:Far East", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETTO:+0900",
+            "END:STANDARD", "END:VTIMEZONE",
+        ]
+        let all = zone + ["BEGIN:VEVENT", "SUMMARY:Sync"] + left + ["END:VEVENT"]
+        #expect(read(all.joined(separator: "\n"), "text/calendar") == ["Sync", "But not   Sun 6 Dec 2026"])
+    }
+
     @Test("a comment is shown, and values of several lines are joined cleanly")
     func lineEnds() {
         let lines = event("REPLY", "COMMENT:I am away", "LOCATION:Room 5\\nBuilding 2")
