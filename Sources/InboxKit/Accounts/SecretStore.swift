@@ -30,18 +30,21 @@ struct SecretStore: Sendable {
 
     func path(_ account: AccountID) -> String { "\(folder)/\(account)" }
 
-    func save(_ secret: String, for account: AccountID) throws(SecretError) {
+    /// - Parameter isRenewed: whether the secret only replaces another one: if there is none any more, its account was removed, and
+    ///   nothing is stored.
+    func save(_ secret: String, for account: AccountID, isRenewed: Bool = false) throws(SecretError) {
         let path = path(account)
-        let new = path + ".new"
+        let new = newPath(account)
         unlink(new)
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .notWritable(path: path) }
         defer { close(file) }
         let bytes = Array(secret.utf8)
         guard fchmod(file, 0o600) == 0, write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
-            rename(new, path) == 0
+            !isRenewed || isStored(account), rename(new, path) == 0
         else {
             unlink(new)
+            if isRenewed, !isStored(account) { return }
             throw .notWritable(path: path)
         }
     }
@@ -54,11 +57,27 @@ struct SecretStore: Sendable {
     }
 
     func remove(_ account: AccountID) {
+        // First, so that a renewal that is just being stored can't take the place of what is removed.
+        unlink(newPath(account))
         unlink(path(account))
         unlink(lockPath(account))
     }
 
+    /// Removes what is stored for other accounts than these.
+    func removeAll(except accounts: Set<AccountID>) {
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard let id = file.split(separator: ".").first.flatMap({ Int64($0) }) else { continue }
+            if !accounts.contains(AccountID(id)) { remove(AccountID(id)) }
+        }
+    }
+
+    private func newPath(_ account: AccountID) -> String { path(account) + ".new" }
     private func lockPath(_ account: AccountID) -> String { path(account) + ".lock" }
+
+    private func isStored(_ account: AccountID) -> Bool {
+        var status = stat()
+        return lstat(path(account), &status) == 0
+    }
 
     /// Provides access to a secret that renews itself. Its lock is awaited for as long as a renewal may take.
     /// - Parameters:
@@ -72,7 +91,7 @@ struct SecretStore: Sendable {
         return SecretMemory(
             read: { try? await secret(for: account, from: .file) },
             write: { secret in
-                do throws(SecretError) { try save(secret, for: account) } catch {
+                do throws(SecretError) { try save(secret, for: account, isRenewed: true) } catch {
                     failed(error)
                     return false
                 }

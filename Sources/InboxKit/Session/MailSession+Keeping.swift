@@ -41,15 +41,25 @@ extension MailSession {
 
     /// Removes what earlier runs left behind. What fails is tried again at the next start.
     static func tidy(_ store: Store, _ home: Home?, now: Date = Date()) async {
+        await removeSecrets(store, home)
         // Finish removing accounts whose removal was interrupted.
         do throws(StoreError) {
-            let secrets = home.map { SecretStore(folder: $0.secretsPath) }
-            for account in try store.read({ try $0.leavingAccounts() }) { secrets?.remove(account) }
             try await store.removeLeaving()
             try await store.wipeTraces()
         } catch {}
         try? await store.write { try $0.trimRefusals(now: now) }
         try? await store.write { try $0.letGoFiles(attachedBefore: now.addingTimeInterval(-unusedFiles)) }
+    }
+
+    /// Removes the secrets of accounts that were removed, by whatever was interrupted or came too late.
+    private static func removeSecrets(_ store: Store, _ home: Home?) async {
+        // A store that is elsewhere does not know the accounts of the home.
+        guard let home, home.storePath == store.path else { return }
+        let secrets = SecretStore(folder: home.secretsPath)
+        // In a transaction, because any process that adds an account stores its secret in the same one.
+        try? await store.write { transaction in
+            try secrets.removeAll(except: Set(transaction.reader.accounts().map(\.id)))
+        }
     }
 
     /// Limits the bytes of bodies and files that are stored.

@@ -47,6 +47,36 @@ struct SecretStoreTests {
         await session.stopAndWait()
     }
 
+    @Test("the next start removes secrets that belong to no account, and no others")
+    func strays() async throws {
+        let home = Home(directory: folder.file("home"))
+        let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
+        for name in ["99", "99.lock", "99.new", "98.lock", "\(account.id).lock", "notes"] {
+            try Data("stray".utf8).write(to: URL(fileURLWithPath: "\(home.secretsPath)/\(name)"))
+        }
+        session.start()
+        let begun = session.running.withLock(\.tidying)
+        await begun?.value
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.secretsPath)
+        #expect(Set(left) == ["\(account.id)", "\(account.id).lock", "notes"])
+        await session.stopAndWait()
+    }
+
+    @Test("a renewal that ends after its account was removed stores nothing, and one before that does")
+    func renewedTooLate() async throws {
+        try secrets.save("old", for: account)
+        let memory = secrets.memory(of: account) { Issue.record("\($0)") }
+        let lock = await memory.lock()
+        #expect(await memory.write("new"))
+        #expect(try await secrets.secret(for: account, from: .file) == "new")
+        secrets.remove(account)
+        #expect(await memory.write("newer"))
+        withExtendedLifetime(lock) {}
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
     @Test("a secret file readable by others fails", arguments: [0o640, 0o604, 0o660])
     func open(mode: Int) async throws {
         try secrets.save("secret", for: account)
@@ -120,6 +150,7 @@ struct SecretStoreTests {
         var heard: [SecretError] = []
         for await failure in failures { heard.append(failure) }
         #expect(heard == [.notWritable(path: folder.file("missing/7"))])
+        try secrets.save("old", for: account)
         #expect(await secrets.memory(of: account) { _ in }.write("new"))
     }
 
