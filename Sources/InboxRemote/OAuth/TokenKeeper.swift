@@ -79,23 +79,37 @@ actor TokenKeeper {
                 issuer: old.issuer, tokenURL: old.tokenURL, clientID: old.clientID, answer: answer, now: now(), old: old
             )
             // Stored before it is used, because the old one may be invalid from now on.
-            await keep(new, insteadOf: outdated ?? old.accessToken)
-            return .success(new)
+            return .success(await keep(new, insteadOf: outdated ?? old.accessToken))
         } catch {
             return .failure(error.ofRenewal)
         }
     }
 
-    /// Stores the grant. A failed write is repeated with every request: the old grant would be useless at the next start.
-    private func keep(_ grant: OAuthGrant, insteadOf old: String) async {
-        outdated = await memory.write(grant.secret) ? nil : old
+    /// Stores a grant, unless the user has signed in again meanwhile. A failed write is repeated with every request: the old grant would be
+    /// useless at the next start.
+    /// - Returns: the grant to use from now on.
+    private func keep(_ new: OAuthGrant, insteadOf old: String) async -> OAuthGrant {
+        if let secret = await memory.read() {
+            // Nil for a password, which is as new as another grant.
+            let stored = OAuthGrant(secret: secret)
+            if stored?.accessToken != old, stored?.accessToken != new.accessToken {
+                outdated = nil
+                return stored ?? new
+            }
+        }
+        outdated = await memory.write(new.secret) ? nil : old
+        return new
     }
 
     private func keepAgain() async {
         let lock = await memory.lock()
         defer { withExtendedLifetime(lock) {} }
         // Later, if another process is busy with the secret.
-        if let outdated, lock != nil { await keep(grant, insteadOf: outdated) }
+        guard let outdated, lock != nil else { return }
+        let mine = grant
+        let kept = await keep(mine, insteadOf: outdated)
+        // Where no lock can be made, a renewal may have ended meanwhile.
+        if grant == mine { grant = kept }
     }
 
     fileprivate static func signedOut(_ message: String) -> RemoteError {
