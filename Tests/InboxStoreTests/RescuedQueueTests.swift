@@ -119,4 +119,51 @@ struct RescuedQueueTests {
         let order = try Store(path: filled.path).read { try actions($0, .sendDraft).first }
         #expect(order?.mayHaveBeenSent == true && order?.lastError?.hasPrefix("it may have been sent. Part of") == true)
     }
+
+    @Test("S-1, S-8: if the queue is lost, drafts that no server has are stopped, but none to be encrypted")
+    func lostQueue() throws {
+        let filled = try filled(seed: 35) { transaction in
+            let local = try Self.localDrafts(transaction.reader)
+            try transaction.database.execute(
+                sql: "UPDATE message SET remoteID = 'there' WHERE id = ?", arguments: [local[0].rawValue])
+            try transaction.database.execute(
+                sql: "UPDATE draft SET seal = 'encrypted' WHERE message = ?", arguments: [local[1].rawValue])
+        }
+        let before = try Store(path: filled.path).read { reader in
+            (last: try reader.actions().map(\.id.rawValue).max() ?? 0, drafts: try Self.localDrafts(reader))
+        }
+        try loseAll(of: "action", filled)
+        let report = try StoreRepair(path: filled.path).run()
+        #expect(report.unreadable == ["action"] && report.mayLackActions && report.actions == 6)
+        try Store(path: filled.path).writeNow { transaction in
+            let saves = try transaction.reader.actions()
+            // The first one is to be encrypted.
+            #expect(Set(saves.compactMap(\.draft)) == Set(before.drafts.dropFirst()))
+            #expect(saves.count == 6 && saves.allSatisfy { $0.command == .saveDraft && $0.id.rawValue > before.last })
+            #expect(saves.allSatisfy { $0.state == .stopped && $0.lastError?.hasPrefix("Part of it may be") == true })
+            for save in saves { try transaction.retry(save.id, now: .test(0)) }
+            let again = try transaction.reader.actions().map(\.state)
+            #expect(again.allSatisfy { $0 == .unknown }, "it is not saved twice")
+        }
+        #expect(try StoreRepair(path: filled.path).run().outcome == .sound)
+    }
+
+    private static func localDrafts(_ reader: StoreReader) throws -> [MessageID] {
+        try reader.messages(drafts, limit: -1).filter { $0.remoteID == nil }.map(\.id)
+    }
+
+    /// Overwrites the root page of a table, without which none of its rows is found.
+    private func loseAll(of table: String, _ filled: Filled) throws {
+        let file = try DatabaseQueue(path: filled.path)
+        let found = try file.read { database in
+            try Int.fetchOne(
+                database, sql: "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = ?",
+                arguments: [table])
+        }
+        try file.close()
+        let (root, size) = (try #require(found), 4_096)
+        var data = try Data(contentsOf: filled.url)
+        data.replaceSubrange((root - 1) * size..<root * size, with: Data(repeating: 0xFF, count: size))
+        try data.write(to: filled.url)
+    }
 }

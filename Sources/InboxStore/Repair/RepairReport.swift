@@ -18,4 +18,10 @@ public struct RepairReport: Hashable, Sendable {
     public var drafts = 0
     /// Actions that wait to be sent or answered.
     public var actions = 0
+
+    /// The table of what waits to be sent or answered.
+    static let queue = "action"
+
+    /// Whether actions may be lost, so that nothing else tells the user of them.
+    public var mayLackActions: Bool { unreadable.contains(Self.queue) }
 }

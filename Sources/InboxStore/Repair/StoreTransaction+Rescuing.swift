@@ -9,6 +9,7 @@ extension StoreTransaction {
         try RescuedNumbers(database: database).takeNamed()
         try makeEnvelopes()
         try forgetLostMailboxes()
+        if unreadable.contains(RepairReport.queue) { try queueLostSaves() }
         if !Self.writing.isDisjoint(with: unreadable) { try stopWriting() }
         // An action needs the object that it is about, but a deletion contains its draft. NULL is excluded explicitly,
         // because to SQL it is NOT IN an empty set.
@@ -40,6 +41,23 @@ extension StoreTransaction {
                 WHERE command = 'sendDraft' AND state IN ('waiting', 'stopped') \
                 OR command = 'saveDraft' AND state IN ('waiting', 'stopped', 'sending', 'unknown')
                 """, arguments: [reason])
+    }
+
+    /// Queues a save of each draft that no server has and that nothing in the queue is about, to be stopped: what was to become of it
+    /// was lost with the queue. A draft to be encrypted is left as it is, because no server may have it.
+    private func queueLostSaves() throws {
+        let ids = try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT id FROM message WHERE remoteID IS NULL AND instr(keywords, ' $draft ') > 0 \
+                AND id NOT IN (SELECT draft FROM action WHERE draft IS NOT NULL) ORDER BY id
+                """)
+        for id in ids.map({ MessageID($0) }) {
+            guard let draft = try MessageTable.find(database, id), try DraftTable.seal(database, id) != .encrypted
+            else { continue }
+            // With a detail, as one that went out: it may have been saved, so the server is asked before it is saved again.
+            try queueDraft(.saveDraft, draft, detail: "", now: draft.receivedAt)
+        }
     }
 
     private func forgetLostMailboxes() throws {

@@ -12,12 +12,17 @@ extension Wording {
         case .rebuilt: return problems + [(true, "repaired: \(now)")]
         case .rescued(let oldFile):
             let lost = report.unreadable.isEmpty ? "nothing" : report.unreadable.joined(separator: ", ")
-            return problems + [
+            let queue = report.mayLackActions ? [(isGood: false, text: lostQueue)] : []
+            return problems + queue + [
                 (true, "saved to a new file: \(now). Not fully readable: \(lost)"),
                 (true, "the old file is kept as \(line(oldFile)); the next sync fetches all mail again"),
             ]
         }
     }
+
+    private static let lostQueue =
+        "what was waiting to be sent may be lost: look at your drafts and the outbox, "
+        + "and at your sent mail before you send one again"
 
     /// Says what remains on disk when an account is removed; nil where nothing does.
     public static func staysBehind(in session: MailSession) -> String? {
