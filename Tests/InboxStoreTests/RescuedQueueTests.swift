@@ -148,6 +148,17 @@ struct RescuedQueueTests {
         #expect(try StoreRepair(path: filled.path).run().outcome == .sound)
     }
 
+    @Test("S-8: if the accounts are lost, mail and queue are in one without a server")
+    func lostAccount() throws {
+        let filled = try filled(seed: 36) { _ in }
+        try loseAll(of: "account", filled)
+        #expect(try StoreRepair(path: filled.path).run().unreadable == ["account"])
+        let store = try Store(path: filled.path)
+        let accounts = try store.read { try $0.accounts() }
+        #expect(accounts.map(\.address) == ["lost-account-1"] && accounts.map(\.url) == [""])
+        #expect(try store.read { try $0.actions() } == filled.held.actions)
+    }
+
     private static func localDrafts(_ reader: StoreReader) throws -> [MessageID] {
         try reader.messages(drafts, limit: -1).filter { $0.remoteID == nil }.map(\.id)
     }

@@ -73,6 +73,11 @@ public struct AccountStatus: Hashable, Sendable {
         if case .offline(let error, _) = phase { error.type == RemoteError.otherAccount } else { false }
     }
 
+    /// Whether a damaged store has lost where the account's server is: it is not reached before the user adds the account again.
+    public var hasLostAddress: Bool {
+        if case .offline(let error, _) = phase { error.type == RemoteError.lostAddress } else { false }
+    }
+
     /// Places, such as `https://api.example`, at which the server wants to be reached and which the user has not approved. Nothing
     /// happens before `MailSession.approve`.
     public var unapprovedOrigins: [String] {

@@ -70,6 +70,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     /// (RFC 8620 §3.6.2).
     package static let forbiddenToSend = "forbiddenToSend"
     package static let accountReadOnly = "accountReadOnly"
+    /// The error type if a damaged store has lost where an account's server is, so that there is none to ask.
+    package static let lostAddress = "lostAddress"
     /// The error type if a sign-in is valid but opens no account with mail.
     package static let noMailAccount = "noMailAccount"
     /// The error type if a server has been silent for too long, although the connection may still be open.

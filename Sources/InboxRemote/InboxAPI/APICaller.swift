@@ -52,6 +52,11 @@ struct APICaller: Sendable {
     /// Returns the answer if its status is a success.
     /// - Parameter sink: takes the body, instead of the answer.
     func answer(_ call: Call, into sink: FileSink? = nil) async throws(RemoteError) -> HTTPResponse {
+        // A rescued store has accounts without a URL in place of those whose rows it lost.
+        guard !base.isEmpty else {
+            let detail = "its address was lost with the damaged file"
+            throw RemoteError(.unreachable(detail: detail), call: call.title, type: RemoteError.lostAddress).beforeWork
+        }
         var response: HTTPResponse
         if let tokens {
             let token = try await tokens.token()

@@ -190,6 +190,7 @@ struct StatusCenter {
         case .offline where !status.unapprovedOrigins.isEmpty:
             return "\(Glyphs.lead(glyphs.warning))server moved"
         case .offline where status.isMissing: return "\(Glyphs.lead(glyphs.warning))account gone"
+        case .offline where status.hasLostAddress: return "\(Glyphs.lead(glyphs.warning))address lost"
         case .offline where status.isRefused: return "\(Glyphs.lead(glyphs.warning))server refuses"
         case .offline: return "\(Glyphs.lead(glyphs.offline))offline" + absence(status.account, now)
         case .signedOut, .noSecret: return "\(Glyphs.lead(glyphs.warning))sign in again"

@@ -16,6 +16,7 @@ public enum Wording {
                 "Your password is not sent there unasked: \(line(error.summary)). If you trust that place, allow it with the command “approve places” or “maraca account approve ADDRESS”; what is queued waits."
         }
         if error.type == "accountNotFound" { return missing([]) }
+        if error.type == RemoteError.lostAddress { return lostAddress }
         if error.type == RemoteError.otherAccount, case .busy = error.reason { return missing(error.names) }
         return switch error.reason {
         case .unreachable:
@@ -53,6 +54,9 @@ public enum Wording {
     /// What becomes of an account that its server no longer lists.
     static let keptHere =
         "Its mail, drafts and queue are kept here, and go on if it comes back. If it does not: save what you need (maraca show --raw)"
+
+    private static let lostAddress =
+        "This account's address was lost with the damaged file. Add it again with “maraca account add ADDRESS”, send or copy its drafts from there, then remove this one with “maraca account remove”."
 
     public static func sentence(_ error: StoreError) -> String {
         switch error {

@@ -146,4 +146,12 @@ struct InboxAPIErrorTests {
         let error = await error { _ = try await service.contacts() }
         #expect(error?.reason == .unreadableAnswer(detail: detail))
     }
+
+    @Test("an account whose address was lost is not taken for one whose server is away")
+    func lostAddress() async {
+        let lost = InboxAPIService(url: "", secret: "token", transport: transport)
+        let error = await error { _ = try await lost.signIn() }
+        #expect(error?.type == RemoteError.lostAddress && error?.nextStep == .retry(after: nil))
+        #expect(error?.isBeforeWork == true && transport.requests.isEmpty)
+    }
 }

@@ -23,12 +23,15 @@ private enum Phases {
     static let missing = RemoteError(
         .busy(status: 0, message: "not listed"), call: "session", type: RemoteError.otherAccount)
 
+    static let lost = RemoteError(.unreachable(detail: "lost"), call: "GET /account", type: RemoteError.lostAddress)
+
     static let all: [(AccountStatus.Phase, String, Bool)] = [
         (.idle, "", true), (.connecting, "⠹ connecting", true), (.live, "● live", true), (.polling, "○ polling", true),
         (.offline(error, retryAt: .distantFuture), "○ offline", false),
         (.offline(refused, retryAt: .distantFuture), "⚠ server refuses", false),
         (.offline(moved, retryAt: .distantFuture), "⚠ server moved", false),
         (.offline(missing, retryAt: .distantFuture), "⚠ account gone", false),
+        (.offline(lost, retryAt: .distantFuture), "⚠ address lost", false),
         (.signedOut(message: "no"), "⚠ sign in again", false),
         (.noSecret(.missing), "⚠ sign in again", false), (.storeFailed(.diskFull), "⚠ disk full", false),
         (.storeFailed(.locked), "⚠ mailbox locked", false),

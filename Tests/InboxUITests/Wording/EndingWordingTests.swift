@@ -30,6 +30,14 @@ struct EndingWordingTests {
         #expect(ended(.busy(status: 503, message: "")) == "The server is busy (503). Try again in a while.")
     }
 
+    @Test("an account whose address was lost is not said to be out of reach, but what to do about it")
+    func lostAddress() {
+        let error = RemoteError(.unreachable(detail: "lost"), call: "x", type: RemoteError.lostAddress)
+        let words = Wording.ended(by: error, on: bob, among: [bob])
+        #expect(words.hasPrefix("This account's address was lost with the damaged file. Add it again"))
+        #expect(Wording.sentence(error) == words && Wording.signIn(SessionError.remote(error)) == words)
+    }
+
     @Test("a server's wish to wait is said once")
     func once() {
         let words = "the server asked us to wait"

@@ -44,6 +44,10 @@ struct LoginFailure: Hashable, Sendable {
                     "Your password is not sent there unasked\(said). Nothing was saved.")
             return
         }
+        if error.type == RemoteError.lostAddress {
+            self.init(field: nil, text: Wording.sentence(error))
+            return
+        }
         switch error.reason {
         case .cancelled: return nil
         case .signedOut where isInBrowser:
