@@ -33,6 +33,17 @@ enum ArgumentMistakes {
         return nil
     }
 
+    /// Refuses `--demo` with a command other than `serve`: the parser takes the flag wherever it stands, and the command would act on the
+    /// user's own mail.
+    static func refuseDemo(in arguments: [String]) throws(CommandFailure) {
+        let command = ArgumentOrder.command(of: arguments)
+        let isMeant = command is Maraca.Type || command is ServeCommand.Type
+        guard !isMeant, arguments.prefix(while: { $0 != "--" }).contains("--demo") else { return }
+        throw CommandFailure(
+            message: "--demo opens the client with invented mail, and goes with no command but serve",
+            below: ["  for commands start `maraca serve --demo`, and add its account under another --home"], status: 2)
+    }
+
     /// Returns the proper message if the parser shows help that nobody asked for: it reads `-there` as `-t -h -e -r -e`.
     static func takenForHelp(_ arguments: [String]) -> String? {
         let words = Array(arguments.prefix { $0 != "--" })

@@ -3,7 +3,7 @@ import ArgumentParser
 /// Moves global options, which may precede the command, behind it, as the parser requires.
 enum ArgumentOrder {
     private static let withValue: Set<String> = ["--home", "--account"]
-    private static let flags: Set<String> = ["--json", "--verbose"]
+    private static let flags: Set<String> = ["--json", "--verbose", "--demo"]
 
     static func globalsAfterCommand(_ arguments: [String]) -> [String] {
         var globals: [String] = []

@@ -7,6 +7,8 @@ struct Maraca: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "maraca",
         abstract: "Mail in the terminal: shake your inbox.",
+        // The parser would write --demo in front of a command.
+        usage: "maraca [--demo] [options]\nmaraca <command> [options]",
         discussion: "Without a command it opens the client; with --demo, on an invented mailbox.",
         version: version,
         groupedSubcommands: [

@@ -145,3 +145,21 @@ def dates_of_here(maraca):
             [rig.maraca, "--home", rig.home, "show", id], env=dict(os.environ, TZ="Asia/Kolkata"), capture_output=True, text=True,
             check=True).stdout
         assert re.search(r"(?m)^Date: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30$", told), told
+
+
+@story
+def no_demo_of_a_command(maraca):
+    """`--demo` with a command is refused, wherever it stands: the command would act on the user's own mail."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        unread = rig.run("count", "is:unread").stdout
+        for line in ("--demo shake --matching in:inbox", "shake --matching in:inbox --demo", "--demo --json count", "--demo account list",
+                     "account --demo list", "open --demo x", "--demo mailto:bob@example.org"):
+            refused = rig.run(*line.split(), status=2)
+            assert "maraca serve --demo" in refused.stderr and not refused.stdout, (line, refused)
+        same(rig.json("outbox"), [], "what is queued")
+        same(rig.run("count", "is:unread").stdout, unread, "the unread threads")
+        kept = rig.run("--demo", "send", "bob@example.org", input="Text.\n", status=2).stderr
+        assert "the text is kept in" in kept, kept
+        rig.run("count", "--", "--demo")
+        assert rig.run("--demo", "shake", "--help").stdout.startswith("OVERVIEW"), "help that is asked for"

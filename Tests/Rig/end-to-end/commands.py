@@ -398,6 +398,8 @@ def words_of_the_shell(maraca):
         page = subprocess.run([os.path.join(root, "scripts", "write-manual")], input=described, capture_output=True, text=True, check=True).stdout
         requests = {line.split()[0] for line in page.split("\n") if line[:1] in (".", "'")}
         assert requests <= {".TH", ".SH", ".SS", ".TP", ".B", ".I", ".br", ".PP"}, requests
+        anywhere, alone = page[page.index(".SH OPTIONS"):page.index(".SH COMMANDS")].split("Without a command:")
+        assert "home" in anywhere and "demo" not in anywhere and "demo" in alone, (anywhere, alone)
         commands = set(re.findall("(?m)^  ([a-z][a-z-]*)  ", asked("help"))) - {"help"}
         assert {"list", "not-junk", "send"} <= commands, commands
         for command in commands:
