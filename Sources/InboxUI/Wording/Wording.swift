@@ -102,11 +102,11 @@ public enum Wording {
 
     public static func sentence(_ error: ActionError) -> String {
         switch error {
-        case .noMailbox(let role): "This account has no mailbox for that (\(name(of: role))). Move it with m."
+        case .noMailbox(let role): "This account has no mailbox for that (\(name(of: role))). Move it to another."
         case .readOnly: "This account is read-only."
         case .wrongMailbox: "That mailbox is gone, belongs to another account, or can't be changed."
         case .notLabel(let role): "\(name(of: role)) is a mailbox of its own, not a label. Move the mail instead."
-        case .noLabels: "This account has folders, not labels: a message is in one. Move it with m."
+        case .noLabels: "This account has folders, not labels: a message is in one. Move it instead."
         case .nameTaken: "There is already a mailbox with that name."
         case .badName: "A mailbox can't be called that. Use up to 190 letters."
         case .notEmpty: "There is still mail in that mailbox. Move it elsewhere first."

@@ -55,7 +55,7 @@ private enum ErrorSentences {
             .commandFailed(status: 1, output: hostile),
         ]
         .map { Wording.sentence($0) }
-        + ([.readOnly, .wrongMailbox, .beingSent, .beingHandedOver]
+        + ([.readOnly, .wrongMailbox, .noLabels, .beingSent, .beingHandedOver]
         + MailboxRole.allCases.flatMap { [ActionError.noMailbox($0), .notLabel($0)] }).map {
             Wording.sentence($0)
         }
@@ -116,13 +116,16 @@ struct WordingTests {
         #expect(Wording.finding(.command("pass")).isGood)
     }
 
-    @Test("every error is whole sentences without control characters", arguments: ErrorSentences.all)
+    @Test(
+        "every error is whole sentences without control characters, and names no key: commands say the same",
+        arguments: ErrorSentences.all)
     func sentences(text: String) {
         #expect(text.hasSuffix("."))
         #expect(text.first?.isUppercase == true)
         #expect(!text.contains("..") && !text.contains(": ."))
         let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control || $0.value == 0x202E }
         #expect(controls.isEmpty)
+        #expect(text.firstMatch(of: /([Ww]ith|[Pp]ress) \S[.,;]/) == nil)
     }
 
     @Test("an action's notice quotes its subject")
