@@ -21,7 +21,7 @@ struct JSONPlaces {
     init(_ text: String) throws(Mistake) {
         scalars = Array(text.unicodeScalars)
         try value()
-        skipBlanks()
+        try skipBlanks()
         if position < scalars.count { throw mistake("nothing may follow the closing brace") }
     }
 
@@ -41,7 +41,7 @@ struct JSONPlaces {
         Mistake(line: line, column: position - lineStart + 1, message: message)
     }
 
-    private mutating func skipBlanks() {
+    private mutating func skipBlanks() throws(Mistake) {
         while let scalar = peek, scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\n" {
             position += 1
             if scalar == "\n" {
@@ -49,11 +49,14 @@ struct JSONPlaces {
                 lineStart = position
             }
         }
+        if peek == "/", position + 1 < scalars.count, "/*".unicodeScalars.contains(scalars[position + 1]) {
+            throw mistake("JSON has no comments: take this one out")
+        }
     }
 
     private mutating func value() throws(Mistake) {
         guard path.count < Self.deepest else { throw mistake("nested too deeply") }
-        skipBlanks()
+        try skipBlanks()
         switch peek {
         case "{": try object()
         case "[": try list()
@@ -65,10 +68,10 @@ struct JSONPlaces {
 
     private mutating func object() throws(Mistake) {
         position += 1
-        skipBlanks()
+        try skipBlanks()
         if peek == "}" { return position += 1 }
         while true {
-            skipBlanks()
+            try skipBlanks()
             guard peek == "\"" else {
                 throw mistake(peek == "}" ? "remove the comma before this brace" : "a name in double quotes is missing")
             }
@@ -77,12 +80,12 @@ struct JSONPlaces {
             path.append(key)
             if lines[path] != nil { throw mistake("“\(key)” appears here for the second time") }
             lines[path] = start
-            skipBlanks()
+            try skipBlanks()
             guard peek == ":" else { throw mistake("a colon is missing after “\(key)”") }
             position += 1
             try value()
             path.removeLast()
-            skipBlanks()
+            try skipBlanks()
             if peek == "}" { return position += 1 }
             guard peek == "," else { throw mistake("a comma or a closing brace is missing") }
             position += 1
@@ -91,15 +94,15 @@ struct JSONPlaces {
 
     private mutating func list() throws(Mistake) {
         position += 1
-        skipBlanks()
+        try skipBlanks()
         if peek == "]" { return position += 1 }
         for index in 0... {
-            skipBlanks()
+            try skipBlanks()
             path.append("[\(index)]")
             lines[path] = line
             try value()
             path.removeLast()
-            skipBlanks()
+            try skipBlanks()
             if peek == "]" { return position += 1 }
             guard peek == "," else { throw mistake("a comma or a closing bracket is missing") }
             position += 1
@@ -113,12 +116,19 @@ struct JSONPlaces {
             position += 1
             switch scalar {
             case "\"": return String(text)
-            case "\n":
+            case "\n", "\r":
                 position -= 1
                 throw mistake("a closing quote is missing in this line")
             case "\\":
+                if let next = peek, !#""\/bfnrtu"#.unicodeScalars.contains(next) {
+                    position -= 1
+                    throw mistake(#"a backslash is written twice: \\"#)
+                }
                 if let next = peek { text.append(next) }
                 position += 1
+            case _ where scalar.value < 0x20:
+                position -= 1
+                throw mistake(scalar == "\t" ? #"a tab is written \t"# : "a control character can't stand here")
             default: text.append(scalar)
             }
         }
@@ -131,10 +141,13 @@ struct JSONPlaces {
             position += 1
         }
         let text = String(String.UnicodeScalarView(scalars[start..<position]))
-        let isNumber = Double(text) != nil && text.first?.isLetter == false
-        guard isNumber || ["true", "false", "null"].contains(text) else {
-            position = start
-            throw mistake(text.isEmpty ? "this is not allowed here" : "“\(text)” needs double quotes around it")
-        }
+        if ["true", "false", "null"].contains(text) { return }
+        let number = text.first?.isLetter == false ? Double(text) : nil
+        let isWellFormed = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
+        if isWellFormed, number?.isFinite == true { return }
+        position = start
+        if isWellFormed { throw mistake("“\(text)” is too large a number") }
+        if number != nil { throw mistake("“\(text)” is no number in JSON: those are like 5, -1 and 0.5") }
+        throw mistake(text.isEmpty ? "this is not allowed here" : "“\(text)” needs double quotes around it")
     }
 }

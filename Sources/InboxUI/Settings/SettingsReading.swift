@@ -43,7 +43,11 @@ public struct SettingsReading: Hashable, Sendable {
             return
         }
         guard let entries = try? JSONDecoder().decode([String: SettingValue].self, from: data) else {
-            refuse("config.json, line 1: settings go between { and }")
+            let isObject = text.first { !$0.isWhitespace } == "{"
+            refuse(
+                isObject
+                    ? "config.json has a text or number that can't be read"
+                    : "config.json, line 1: settings go between { and }")
             return
         }
         own = Set(entries.keys)

@@ -301,13 +301,36 @@ struct SettingsTests {
             ("{\n  mouse: true\n}", "line 2, column 3: a name in double quotes is missing"),
             ("{\"a\": 1 \"b\": 2}", "line 1, column 9: a comma or a closing brace is missing"),
             ("{\"a\": \"x\n}", "line 1, column 9: a closing quote is missing in this line"),
+            ("{\"a\": \"x\r\n}", "line 1, column 9: a closing quote is missing in this line"),
             ("{\"a\": 1, \"a\": 2}", "“a” appears here for the second time"),
             ("{}x", "line 1, column 3: nothing may follow the closing brace"),
+            ("{\n  // mine\n  \"mouse\": true\n}", "line 2, column 3: JSON has no comments"),
+            ("/* mine */ {}", "line 1, column 1: JSON has no comments"),
+            ("{\"mouse\": true // mine\n}", "line 1, column 16: JSON has no comments"),
+            ("{} // mine", "line 1, column 4: JSON has no comments"),
+            ("{\"undoSend\": 1e400}", "line 1, column 14: “1e400” is too large a number"),
+            ("{\"undoSend\": 05}", "line 1, column 14: “05” is no number in JSON"),
+            ("{\"undoSend\": +5}", "line 1, column 14: “+5” is no number in JSON"),
+            ("{\"undoSend\": -inf}", "line 1, column 14: “-inf” is no number in JSON"),
+            (#"{"theme": "a\d"}"#, #"line 1, column 13: a backslash is written twice: \\"#),
+            ("{\"theme\": \"a\tb\"}", #"line 1, column 13: a tab is written \t"#),
+            (#"{"theme": "\ud800"}"#, "config.json has a text or number that can't be read"),
+            ("[1]", "line 1: settings go between { and }"),
         ])
     func mistakes(text: String, words: String) {
         let reading = read(text)
         #expect(reading.notices.count == 1 && reading.notices[0].contains(words), "\(reading.notices)")
         #expect(reading.settings == Settings())
+    }
+
+    @Test("every way to write numbers and escapes in JSON is read; what looks like a comment within a text is none")
+    func validJSON() {
+        for number in ["5", "5.0", "5e0", "50E-1", "0.5E+1"] {
+            let reading = read("{\"undoSend\": \(number)}")
+            #expect(reading.notices == [] && reading.settings.undoSend == 5, "\(number)")
+        }
+        let texts = read(#"{"theme": "\u0064usk", "newMailCommand": "// /* \"\\\/\b\f\n\r\t"}"#)
+        #expect(texts.notices == [] && texts.settings.theme == "dusk")
     }
 
     @Test("a custom theme names a base theme and lists only what differs")
