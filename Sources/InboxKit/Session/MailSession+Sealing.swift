@@ -29,8 +29,10 @@ extension MailSession {
             composed.inReplyTo = id
             composed.references = await wayBack(of: answered) + [id]
         } else {
-            composed.inReplyTo = content.references.last
-            composed.references = content.references
+            // The answered message may have left the store.
+            let known = [message.inReplyToHeader].compactMap(\.self)
+            composed.references = content.references.isEmpty ? known : content.references
+            composed.inReplyTo = composed.references.last
         }
         return composed
     }

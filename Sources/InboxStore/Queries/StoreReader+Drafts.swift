@@ -33,12 +33,16 @@ extension StoreReader {
         let answered = try draft.content.inReplyTo.flatMap { try MessageTable.find(database, $0) }
             .flatMap { $0.account == message.account ? $0 : nil }
         let content = draft.content
+        // The server of a saved draft knows what it answers, and the whole way back; a new one has only what is known here,
+        // which does not need the answered message.
+        let known = message.remoteID == nil ? message.inReplyToHeader : nil
+        let references = content.references.isEmpty ? [known].compactMap(\.self) : content.references
         return RemoteDraft(
             id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",
             from: content.from, to: content.to, cc: content.cc, bcc: content.bcc, replyTo: content.replyTo,
             subject: content.subject, body: content.body, files: message.files, keywords: try toldKeywords(of: message),
-            inReplyTo: answered?.remoteID, inReplyToHeader: answered?.messageIDHeader ?? content.references.last,
-            references: answered == nil ? content.references : [], headers: content.headers)
+            inReplyTo: answered?.remoteID, inReplyToHeader: answered?.messageIDHeader ?? references.last,
+            references: answered == nil ? references : [], headers: content.headers)
     }
 
     /// The sealed bytes that are sent in place of a draft; nil while it is not sealed.

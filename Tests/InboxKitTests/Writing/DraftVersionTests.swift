@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
+import MailContent
 import TestSupport
 import Testing
 
@@ -310,6 +311,32 @@ struct DraftVersionTests {
         #expect(draftsThere.isEmpty)
         #expect(try session.versions(of: back).isEmpty)
         #expect(try client.store.read { try $0.upload(try #require(file.localID)) } == nil)
+    }
+
+    @Test("a restored reply leads to the message that it answers, also once that has left the store")
+    func answeredGone() async throws {
+        client.server.put(.remote(id: "m", subject: "Plans"))
+        try await client.sync.catchUp()
+        var reply = content()
+        reply.inReplyTo = try #require(try client.message("m")).id
+        let id = try await session.save(reply, account: client.account.id)
+        try await settle()
+        try await session.discardDraft(id)
+        client.server.remove("m")
+        try await settle()
+        #expect(try draftsHere.isEmpty && draftsThere.isEmpty)
+
+        #expect(try await session.undo() != nil)
+        let draft = try #require(try draftsHere.first).id
+        let told = try #require(try client.store.read { try $0.remoteDraft(draft) })
+        let way = ["<m@example.test>"]
+        #expect(told.inReplyTo == nil && told.inReplyToHeader == way[0] && told.references == way)
+        let composed = try await session.composed(draft, at: client.now)
+        #expect(composed.inReplyTo == way[0] && composed.references == way, "also if it is sealed")
+        try await settle()
+        #expect(draftsThere.compactMap(\.inReplyToHeader) == way)
+        let again = try #require(try client.store.read { try $0.remoteDraft(draft) })
+        #expect(again.id != nil && again.references.isEmpty, "its server has more references than are known here")
     }
 
     @Test("undo reverses the latest action, on drafts as on threads")
