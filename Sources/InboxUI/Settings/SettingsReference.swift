@@ -80,7 +80,7 @@ extension SettingsTable {
         "completionCommand":
             "A shell command that finds addresses for the text in `MARACA_QUERY`, and prints lines of `address<tab>name`. Empty means none.",
         "conversations":
-            "Whether a list has a row for each conversation, or one for each message, which is then archived, starred or moved on its own. `Om` changes this for one view, which remembers it.",
+            "Whether a list has a row for each conversation, or one for each message, which is then archived, starred or moved on its own. Among the drafts each has its row. `Om` changes this for one view, which remembers it.",
         "dates":
             "How days are written: as briefly as possible, or always as `2026-02-10`, with the time as well if that is today (`2026-02-10 14:32`; on narrow screens the time alone).",
         "downloads": "The folder that files are saved in. `~/` is your home folder; empty means `~/Downloads`.",

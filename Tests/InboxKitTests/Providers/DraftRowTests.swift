@@ -54,6 +54,8 @@ struct DraftRowTests {
         #expect(rows.map(\.subject) == ["Note", "Begun"])
         #expect(rows[0].senders.isEmpty && rows[0].participants.map(\.email) == ["me@example.test"])
         #expect(rows[1].senders.map(\.email) == ["me@example.test"])
+        let note = try #require(try store.read { try $0.message(RemoteID("note"), account: account) })
+        #expect(MailThread(alone: note)?.senders.isEmpty == true, "in a list of single messages, too")
     }
 
     @Test("mail in the drafts mailbox without the draft keyword is listed, too")

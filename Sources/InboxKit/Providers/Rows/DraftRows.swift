@@ -33,7 +33,7 @@ extension WholeSource where Row == MailThread {
 
 extension MailThread {
     /// Whether its drafts go only to those who write them.
-    fileprivate func isToOneself(_ drafts: [Message]) -> Bool {
+    func isToOneself(_ drafts: [Message]) -> Bool {
         let recipients = drafts.flatMap { $0.to + $0.cc + $0.bcc }
         return !recipients.isEmpty
             && recipients.allSatisfy { one in senders.contains { $0.isSameMailbox(as: one) } }

@@ -7,5 +7,7 @@ extension MailThread {
     public init?(alone message: Message) {
         self.init(id: message.thread, account: message.account, remoteID: nil, of: [message])
         lastDate = message.receivedAt
+        // The writer is not shown as a recipient, except in mail to oneself.
+        if message.isDraft, isToOneself([message]) { senders = [] }
     }
 }

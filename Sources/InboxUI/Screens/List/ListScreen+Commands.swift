@@ -109,8 +109,8 @@ extension ListScreen {
 
     func openSelected() {
         guard let id = rows.selection, let thread = entries[id]?.thread else { return }
-        // A lone draft is opened for writing rather than reading.
-        if thread.messageCount == 0,
+        // A lone draft is opened for writing rather than reading; of several, the thread lets the user choose.
+        if thread.messageCount == 0, thread.draftCount < 2,
             let draft = selectedMessage ?? (try? around.session.messages(of: thread.id).last(where: \.isDraft))?.id,
             let screen = make.compose(.draft(draft), around)
         {

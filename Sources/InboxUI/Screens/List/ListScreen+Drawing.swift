@@ -56,7 +56,7 @@ extension ListScreen {
         if look.sort != ViewLook.standard.sort {
             line.count += (line.count.isEmpty ? "" : " · ") + Wording.sign(of: look.sort, isShort: grid.width < 60)
         }
-        if isFlat, grid.width >= 60 { line.count += (line.count.isEmpty ? "" : " · ") + "messages" }
+        if isFlat, !view.isOfDrafts, grid.width >= 60 { line.count += (line.count.isEmpty ? "" : " · ") + "messages" }
         line.status = status
         line.owner = owner(status)
         if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {

@@ -9,13 +9,14 @@ extension ListScreen {
     /// The noun for a row.
     var noun: String { isFlat ? "message" : "thread" }
 
-    /// Whether the current view shows messages: the user's choice for the view, otherwise the setting.
-    var wantsMessages: Bool { !(look.conversations ?? around.settings.conversations) }
+    /// Whether the current view shows messages: the user's choice for the view, otherwise its default.
+    var wantsMessages: Bool { !(look.conversations ?? view.showsConversations(around.settings)) }
 
     /// Toggles between conversations and messages; the selection stays at its conversation.
     func toggleConversations() {
         var new = look
-        new.conversations = !wantsMessages == around.settings.conversations ? !around.settings.conversations : nil
+        let usual = view.showsConversations(around.settings)
+        new.conversations = wantsMessages == usual ? nil : !usual
         show(as: new)
         around.say(wantsMessages ? "Single messages" : "Conversations", kind: .done, undo: false)
     }

@@ -143,7 +143,7 @@ final class ListScreen: Screen {
         view = start
         look = kept?.look ?? .standard
         lastVisit = start.query == nil ? kept?.leftAt : nil
-        isFlat = !(look.conversations ?? around.settings.conversations)
+        isFlat = !(look.conversations ?? start.showsConversations(around.settings))
         provider = session.listRows(
             ofMessages: isFlat, filter: start.predicate(around.clock), sort: look.sort,
             window: ListScreen.window(from: kept?.windowStart ?? 0),

@@ -5,6 +5,9 @@ import TerminalUI
 /// A row for screen readers: marks are words before the names, and there are no columns. If room is scarce, names and subject come first,
 /// since a row without them says nothing.
 extension ThreadRow {
+    /// The number of messages, or of drafts where there is nothing else.
+    var total: Int { thread.messageCount == 0 ? thread.draftCount : thread.messageCount }
+
     func drawInWords(into grid: inout Grid) {
         let width = grid.width
         if width < Self.narrow { return drawNarrowInWords(into: &grid) }
@@ -66,7 +69,7 @@ extension ThreadRow {
             thread.isStarred ? glyphs.star : nil, isDoubtful ? "sender in doubt" : nil, accountMark?.letter,
             thread.hasFiles ? glyphs.file : nil, hasDraft ? glyphs.draft : nil,
             thread.awaitsReply ? glyphs.replyLater : thread.isAnswered ? glyphs.answered : nil,
-            count == nil && thread.messageCount > 1 ? "\(messages) messages" : nil,
+            count == nil && total > 1 ? Wording.count(total, thread.messageCount == 0 ? "draft" : "message") : nil,
         ]
         return marks.compactMap(\.self).joined(separator: ", ")
     }

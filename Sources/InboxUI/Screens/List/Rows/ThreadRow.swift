@@ -54,16 +54,16 @@ struct ThreadRow: Equatable {
 
     /// `2/7` while two of seven messages are unread, `7` when all or none are; empty for a single message.
     var count: String {
-        guard thread.messageCount > 1 else { return "" }
-        let isMixed = thread.isUnread && thread.unreadCount < thread.messageCount
-        return isMixed ? "\(thread.unreadCount)/\(thread.messageCount)" : "\(thread.messageCount)"
+        guard total > 1 else { return "" }
+        let isMixed = thread.isUnread && thread.unreadCount < total
+        return isMixed ? "\(thread.unreadCount)/\(total)" : "\(total)"
     }
 
     /// Returns as much of the count as fits beside the names in that many columns: all of it, the total, or nothing.
     private func count(beside columns: Int) -> String {
         guard !count.isEmpty else { return "" }
         let needed = min(ThreadRow.leastNames, TextCells.width(names(1_000, ellipsis: "")))
-        return [count, "\(thread.messageCount)"].first { columns - TextCells.width($0) - 1 >= needed } ?? ""
+        return [count, "\(total)"].first { columns - TextCells.width($0) - 1 >= needed } ?? ""
     }
 
     private var countStyle: Style { thread.isUnread ? .accent : .dim }

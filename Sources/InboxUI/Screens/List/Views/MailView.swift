@@ -86,6 +86,12 @@ enum MailView: Hashable, Sendable, Codable {
         if case .role(_, let role) = self { role == .sent || role == .drafts } else { false }
     }
 
+    /// Whether it is the drafts mailbox, where each row is a draft, to be edited or discarded on its own.
+    var isOfDrafts: Bool { if case .role(_, .drafts) = self { true } else { false } }
+
+    /// Whether rows are conversations unless the user chose for this view.
+    func showsConversations(_ settings: Settings) -> Bool { settings.conversations && !isOfDrafts }
+
     /// Whether it is the sent mailbox, where rows show what the user wrote.
     var isSent: Bool { if case .role(_, .sent) = self { true } else { false } }
 

@@ -6,7 +6,7 @@ struct ViewLook: Hashable, Sendable, Codable {
     private var field = MailSort.Field.date.rawValue
     private var isAscending = false
     var isGrouped = false
-    /// Whether rows are conversations; nil to follow the settings.
+    /// Whether rows are conversations; nil where the user has not chosen.
     var conversations: Bool?
 
     static let standard = ViewLook()
@@ -19,7 +19,8 @@ struct ViewLook: Hashable, Sendable, Codable {
     /// Whether days have headings, which requires the order of time.
     var showsDays: Bool { isGrouped && sort.field == .date }
 
-    /// Returns the initial look of another view: for search results, conversations or messages as in the view in which the search began.
+    /// Returns the initial look of another view: for search results, conversations or messages as chosen in the view in which the search
+    /// began.
     func first(in view: MailView) -> ViewLook {
         var look = ViewLook.standard
         if view.query != nil { look.conversations = conversations }
