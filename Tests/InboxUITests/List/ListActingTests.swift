@@ -299,6 +299,31 @@ struct ListActingTests {
         #expect(list.selectedCount == 0, "as the key leaves it")
     }
 
+    @Test("shaking a selection that is all read says so, by key and by mouse; a single row is passed in silence")
+    func shakeRead() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.shownThreads.map(\.isUnread) == [true, true, false, false, false, false])
+        func select(from index: Int, _ count: Int) {
+            list.rows.select(index: index)
+            for _ in 0..<count { #expect(list.perform(.select)) }
+        }
+        for count in [1, 2] {
+            select(from: 2, count)
+            #expect(list.perform(.shake) && list.selectedCount == 0)
+            #expect(world.said == Array(repeating: "Already read.", count: count))
+        }
+        select(from: 2, 2)
+        wiggle(list, line: 4)
+        #expect(list.selectedCount == 0 && world.said.count == 3)
+        list.rows.select(index: 2)
+        #expect(list.perform(.shake) && list.rows.selectedIndex == 3)
+        select(from: 1, 2)
+        #expect(list.perform(.shake))
+        await world.until { list.shownThreads.map(\.isUnread) == [true, false, false, false, false, false] }
+        #expect(world.said.count == 3, "\(world.said)")
+    }
+
     private func wiggle(_ list: ListScreen, line: Int) {
         for turn in 0..<8 {
             _ = list.handle(.mouse(Mouse(.move, at: Point(x: turn.isMultiple(of: 2) ? 20 : 40, y: line))))

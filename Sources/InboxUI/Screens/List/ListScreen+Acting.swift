@@ -30,9 +30,12 @@ extension ListScreen {
         around.act(.trash, on: parts)
     }
 
-    /// Marks rows as read and moves to the next; rows that are read already are only passed.
+    /// Marks rows as read and moves to the next; a row that is read already is only passed. A selection of such rows just ends, which the
+    /// user is told.
     func shake(_ targets: [RowID]) {
+        let isDone = targets.contains(where: isMarked) && !targetThreads.contains(where: \.isUnread)
         act(.shake, on: targets, goingOn: shakeStep)
+        if isDone { around.say("Already read.", kind: .done, undo: false) }
     }
 
     private var shakeStep: Int { around.settings.afterAction == .previous ? -1 : 1 }
