@@ -93,12 +93,11 @@ extension JMAPService {
 }
 
 private extension JMAPService {
+    /// Returns the patch that makes a message a draft again. It replaces the mailboxes as a whole, because a message that waits may have
+    /// been moved anywhere.
     func wayBack() async throws(RemoteError) -> [String: JSON] {
         let drafts = try await mailbox(for: .drafts)
-        let sent = try await mailbox(for: .sent)
-        return [
-            "mailboxIds/\(sent.rawValue)": .null, "mailboxIds/\(drafts.rawValue)": true, "keywords/$draft": true,
-        ]
+        return ["mailboxIds": [drafts.rawValue: true], "keywords/$draft": true]
     }
 
     /// Returns the message taken back, after moving it to the drafts if the server has not.

@@ -23,6 +23,9 @@ struct JMAPHoldingTests {
     }
     var hold: RemoteHold { RemoteHold(id: RemoteID("s1"), message: RemoteID("d1"), until: until) }
 
+    /// The mailboxes as a whole, wherever the message was moved: a patch must not name a part of them as well (RFC 8620 §5.3).
+    private static let wayBack: JSON = ["mailboxIds": ["dr": true], "keywords/$draft": true]
+
     private func has(keywords: [String]) {
         let email = JMAPFixtures.email(
             "d1", mailboxes: ["dr"], keywords: keywords, more: #", "messageId": ["one@mail.example"]"#)
@@ -140,10 +143,7 @@ struct JMAPHoldingTests {
         guard case .takenBack = try await service.takeBack(hold) else { Issue.record("not taken back"); return }
         let set = try #require(server.calls("EmailSubmission/set").first)
         #expect(set["update"] == ["s1": ["undoStatus": "canceled"]])
-        #expect(
-            set["onSuccessUpdateEmail"] == [
-                "s1": ["mailboxIds/se": nil, "mailboxIds/dr": true, "keywords/$draft": true]
-            ])
+        #expect(set["onSuccessUpdateEmail"] == ["s1": Self.wayBack])
         #expect(server.calls("Email/set").isEmpty)
     }
 
@@ -154,7 +154,17 @@ struct JMAPHoldingTests {
         server.next("EmailSubmission/set", .json(#"{"updated": {"s1": null}}"#))
         server.next("Email/set", .json(#"{"updated": {"d1": null}}"#))
         _ = try await service.takeBack(hold)
-        #expect(server.calls("Email/set").first?["update"]?["d1"]?["keywords/$draft"] == true)
+        #expect(server.calls("Email/set").first?["update"] == ["d1": Self.wayBack])
+    }
+
+    @Test("J-61: a message that was cancelled before, and lies elsewhere than in the sent mail, becomes a draft again")
+    func movesBackFromAnywhere() async throws {
+        says("canceled")
+        let email = JMAPFixtures.email("d1", mailboxes: ["tr"], keywords: ["$seen"])
+        server.on("Email/get") { _ in JMAPFixtures.get([email]) }
+        server.next("Email/set", .json(#"{"updated": {"d1": null}}"#))
+        guard case .takenBack = try await service.takeBack(hold) else { Issue.record("not taken back"); return }
+        #expect(server.calls("Email/set").first?["update"] == ["d1": Self.wayBack])
     }
 
     @Test(
