@@ -215,12 +215,14 @@ extension StoreTransaction {
             + (header.firstIndex(of: "@").map { String(header[$0...]) } ?? "@mail.invalid>")
     }
 
-    /// Removes the second row of a draft whose save the server reported as a change without its Message-ID.
+    /// Removes the second row of a draft, which is there if the server reported its new copy before it answered what made the copy.
     private func forgetTwin(of draft: Message, remoteID: RemoteID) throws {
         guard let twin = try MessageTable.find(database, account: draft.account, remoteID: remoteID),
             twin.id != draft.id
         else { return }
         try removeRow(twin)
+        // A thread without messages must go at once: while it has the server's id, the draft's own thread cannot take it.
+        try rewrite(twin.thread)
     }
 
     private func setVersion(_ version: Int?, ofDeleted id: MessageID, remoteID: RemoteID) throws {
