@@ -135,8 +135,22 @@ struct EditorTests {
     func empty(status: Int) async throws {
         await edit(status) { try "".write(toFile: $0, atomically: false, encoding: .utf8) }
         #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is unchanged") == true)
+        let before = world.said.count
         await edit(status) { try FileManager.default.removeItem(atPath: $0) }
-        #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is unchanged") == true)
+        await world.until { world.said.count > before }
+        #expect(screen.form.body.text == "Before")
+        #expect(world.said.last == "The editor's file can't be read; the text is unchanged", "no file is named")
+    }
+
+    @Test("F-6: a file that can't be read is kept, and named")
+    func unreadable() async throws {
+        await edit(1) { path in
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        await world.until { !world.said.isEmpty }
+        let path = try #require(world.said.last?.components(separatedBy: "the text is unchanged. It is ").last)
+        #expect(FileManager.default.fileExists(atPath: path) && path.contains("/kept-"))
     }
 
     @Test(

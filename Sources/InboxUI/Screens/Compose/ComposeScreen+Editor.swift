@@ -57,7 +57,8 @@ extension ComposeScreen {
             say("The editor left an empty file; the text is unchanged")
         case .changed where isOver: say("The message is closed. The editor's text is in \(file.putAside())")
         case .unreadable:
-            say("The editor's file can't be read; the text is unchanged. It is \(file.putAside())")
+            let place = file.exists ? ". It is \(file.putAside())" : ""
+            say("The editor's file can't be read; the text is unchanged\(place)")
         case .changed(let text) where status == 0: take(text, headers, from: file, staysInField)
         case .changed(let text):
             around.push(

@@ -32,6 +32,9 @@ struct EditedFile: Sendable {
         return .changed(new.hasSuffix("\n") ? String(new.dropLast()) : new)
     }
 
+    /// Whether the file is still there: an editor may have deleted it.
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
     func remove() { files.remove(path) }
 
     /// Keeps the file for the user.
