@@ -66,6 +66,7 @@ private func readFiles(_ bytes: [UInt8]) {
 /// RFC 5545 §3.1: lines of at most 75 bytes that end in CRLF, without other control characters.
 private func answer(_ invitation: Invitation) {
     check(invitation.when(zone: .gmt))
+    check(invitation.whenThere)
     let guest = invitation.guests.first ?? MailAddress(email: "a@b.test")
     let answer = invitation.answer(.accept, as: guest, comment: invitation.title, at: Date(timeIntervalSince1970: 0))
     let lines = String(decoding: answer, as: UTF8.self).components(separatedBy: "\r\n")

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import InboxModel
 public import MailContent
 
@@ -8,14 +8,14 @@ extension MailSession {
     /// - Parameters:
     ///   - guest: the sender who answers.
     ///   - comment: goes into the mail and the calendar file; empty for none.
-    ///   - zone: the time zone for the event's time in the mail.
     ///   - delay: how long the user can still take it back.
     public func answer(
         _ invitation: Invitation, in message: Message, _ reply: Invitation.Reply, as guest: Senders.Sender,
-        comment: String = "", zone: TimeZone = .current, after delay: Duration? = nil
+        comment: String = "", after delay: Duration? = nil
     ) async throws(SessionError) -> (action: ActionID, draft: MessageID) {
         let title = invitation.title.isEmpty ? "(no title)" : invitation.title
-        var lines = ["\(reply.word): \(title)", invitation.when(zone: zone)].filter { !$0.isEmpty }
+        // The time of the event's own zone: the guest's would tell where the guest is (M-4).
+        var lines = ["\(reply.word): \(title)", invitation.whenThere].filter { !$0.isEmpty }
         if !comment.isEmpty { lines += ["", comment] }
         var content = DraftContent(
             from: guest.address, to: [invitation.organizer], subject: "\(reply.word): \(title)",

@@ -30,6 +30,15 @@ struct CalendarText {
         return first("DTSTART").map { CleanText.line(reader.when($0, first("DTEND"), first("DURATION"))) }
     }
 
+    /// Returns the time of an event on its sender's clock, on one line.
+    static func there(_ event: [ContentLine], zones: CalendarZones) -> String? {
+        func first(_ name: String) -> ContentLine? { event.first { $0.name == name } }
+        guard let start = first("DTSTART") else { return nil }
+        let reader = CalendarText(zone: .gmt, zones: zones)
+        let text = reader.time(start).map { $0.there(until: reader.end(of: $0, first("DTEND"), first("DURATION"))) }
+        return CleanText.line(text ?? start.value)
+    }
+
     private mutating func read(_ all: [ContentLine]) {
         let method = all.first { $0.name == "METHOD" }?.value.uppercased()
         var event: [ContentLine]?
@@ -143,9 +152,11 @@ struct CalendarText {
     private func when(_ start: ContentLine, _ end: ContentLine?, _ duration: ContentLine?) -> String {
         guard let first = time(start) else { return start.value }
         var text = first.text(in: zone)
-        if let last = end.flatMap(time) ?? duration.flatMap({ first.after($0.value) }) {
-            text += first.ending(last, in: zone)
-        }
+        if let last = self.end(of: first, end, duration) { text += first.ending(last, in: zone) }
         return text + first.besides(zone)
+    }
+
+    private func end(of first: CalendarTime, _ end: ContentLine?, _ duration: ContentLine?) -> CalendarTime? {
+        end.flatMap(time) ?? duration.flatMap { first.after($0.value) }
     }
 }

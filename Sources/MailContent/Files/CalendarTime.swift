@@ -109,6 +109,14 @@ struct CalendarTime {
         return " (\(day)\(Self.clock(there)) in \(place))"
     }
 
+    /// Returns the time, or the span of time, on the sender's clock, with the name that the sender gives its zone.
+    func there(until end: CalendarTime?) -> String {
+        let place = zone ?? .gmt
+        let name = zoneName ?? (isFloating || isWholeDay ? "" : "UTC")
+        let rest = end.map { ending($0, in: place) } ?? ""
+        return text(in: place) + rest + (name.isEmpty ? "" : " \(name)")
+    }
+
     private static func isSameDay(_ one: DateComponents, _ other: DateComponents) -> Bool {
         one.year == other.year && one.month == other.month && one.day == other.day
     }

@@ -48,6 +48,12 @@ public struct Invitation: Hashable, Sendable {
         return Self.events(lines).first.flatMap { CalendarText.when($0, zone: zone, zones: CalendarZones(lines)) } ?? ""
     }
 
+    /// The time of the event in the zone that the file names, with that name. It tells nothing of where the reader is.
+    public var whenThere: String {
+        let lines = ContentLine.all(in: text)
+        return Self.events(lines).first.flatMap { CalendarText.there($0, zones: CalendarZones(lines)) } ?? ""
+    }
+
     /// Returns the answer as a calendar file (RFC 5546 §3.2.3). UID, SEQUENCE and RECURRENCE-ID identify what it answers.
     /// - Parameters:
     ///   - guest: the person who answers, with the invited address.

@@ -100,6 +100,8 @@ struct InvitationScreenTests {
         #expect(draft.content.to.map(\.email) == ["lars@example.test"] && draft.content.recipients.count == 1)
         #expect(
             draft.content.subject == "\(word): Lunch" && draft.content.from?.email.lowercased() == "me@example.test")
+        let said = try #require(draft.content.body.plain)
+        #expect(said.contains("\(word): Lunch\nSun 1 Mar 2026 13:00 Europe/Berlin"), "the user's clock shows 12:00")
         let file = try #require(draft.content.files.first)
         #expect(file.contentType == "text/calendar;method=REPLY;charset=utf-8")
         let id = try #require(file.localID)

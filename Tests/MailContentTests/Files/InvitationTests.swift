@@ -79,6 +79,26 @@ struct InvitationTests {
     }
 
     @Test(
+        "the time of the event's own zone is named as the file names it",
+        arguments: [
+            ("DTSTART:20261210T130000Z\nDTEND:20261210T143000Z", "Thu 10 Dec 2026 13:00 – 14:30 UTC"),
+            ("DTSTART:20261210T130000Z\nDURATION:P1D", "Thu 10 Dec 2026 13:00 – Fri 11 Dec 2026 13:00 UTC"),
+            (
+                "DTSTART;TZID=Asia/Tokyo:20261210T220000\nDTEND:20261210T140000Z",
+                "Thu 10 Dec 2026 22:00 – 23:00 Asia/Tokyo"
+            ),
+            ("DTSTART;TZID=Nowhere:20261210T130000", "Thu 10 Dec 2026 13:00 Nowhere"),
+            ("DTSTART:20261210T130000", "Thu 10 Dec 2026 13:00"), ("DTSTART;VALUE=DATE:20261210", "Thu 10 Dec 2026"),
+            ("DTSTART:soon", "soon"), ("LOCATION:Here", ""),
+        ])
+    func there(times: String, shown: String) throws {
+        let invitation = try #require(Invitation(Self.simple("ORGANIZER:mailto:b@x.test\n" + times)))
+        #expect(invitation.whenThere == shown)
+        let outlook = try #require(Invitation(Array(Self.outlook.utf8)))
+        #expect(outlook.whenThere == "Fri 3 Jul 2026 09:00 – 10:00 Eastern Standard Time")
+    }
+
+    @Test(
         "a time zone defined in the file switches to summer time and back by its rules",
         arguments: [
             ("20260308T015900", "06:59"), ("20260308T020000", "06:00"), ("20261101T015900", "05:59"),
