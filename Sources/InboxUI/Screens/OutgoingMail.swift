@@ -24,6 +24,8 @@ public struct OutgoingMail: Hashable, Sendable {
     public private(set) var messages: [MessageID: State] = [:]
     /// Of several messages in a thread, the most urgent state.
     public private(set) var threads: [ThreadID: State] = [:]
+    /// When the first message of each row leaves, unless it was asked back.
+    private var departures: [RowID: Date] = [:]
 
     public init() {}
 
@@ -38,8 +40,15 @@ public struct OutgoingMail: Hashable, Sendable {
             messages[id] = state
             let other = threads[message.thread]
             threads[message.thread] = other.map { $0.isMoreUrgent(than: state) ? $0 : state } ?? state
+            guard let date = state.date, deed.action.state != .recalling else { continue }
+            for row in [RowID.message(id), .thread(message.thread)] {
+                departures[row] = min(date, departures[row] ?? date)
+            }
         }
     }
+
+    /// Returns when the first message of these rows leaves, wherever they are moved; nil where none does.
+    func departure(of rows: [RowID]) -> Date? { rows.compactMap { departures[$0] }.min() }
 }
 
 extension OutgoingMail.State {
@@ -111,5 +120,14 @@ extension OutgoingMail.State {
         case .sentYetDraft: "It was sent; its server still has it as a draft"
         case .leaves, .queued, .sending, .held: nil
         }
+    }
+}
+
+extension Surroundings {
+    /// Says that a message of these rows leaves although they are put away, and what stops it; nil where none does.
+    func stillLeaves(_ rows: [RowID], in context: KeyContext) -> String? {
+        guard let date = outgoing.departure(of: rows) else { return nil }
+        let key = keyName(of: .outbox, in: context).map { " (\($0))" } ?? ""
+        return "your message still leaves \(RowDate.coming(date, clock: clock)): the outbox\(key) takes it back"
     }
 }

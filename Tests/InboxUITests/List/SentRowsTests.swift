@@ -75,7 +75,15 @@ struct SentRowsTests {
         let screen = ThreadScreen(thread: thread, order: nil, surroundings: world)
         let words = "leaves " + MessageDates(clock: world.clock).long(due)
         #expect(world.text(screen).contains { $0.contains(words) })
+        let rows: [RowID] = [.message(message.id), .thread(thread)]
+        #expect(rows.allSatisfy { world.outgoing.departure(of: [$0]) == due })
+        list.askToDestroy([.thread(thread)])
+        let question = world.text(try #require(world.pushed.last)).joined(separator: " ")
+        let asked = question.split { $0 == " " || $0 == "│" }.joined(separator: " ")
+        #expect(asked.contains("But your message still \(soon): the outbox (o) takes it back."))
         var gone = order
+        gone.state = .recalling
+        #expect(OutgoingMail([gone], in: world.session, now: world.clock.now()).departure(of: rows) == nil)
         gone.state = .sent
         world.outgoing = OutgoingMail([gone], in: world.session, now: world.clock.now())
         #expect(!world.text(list).contains { $0.contains("leaves") })

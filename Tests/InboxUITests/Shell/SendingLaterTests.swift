@@ -123,5 +123,29 @@ struct SendingLaterTests {
         #expect(try order(client)?.state == .waiting)
     }
 
+    @Test(
+        "mail that the server holds and that goes to the trash or to junk is said to leave all the same",
+        arguments: [Action.Command.trash, .junk])
+    func putAway(command: Action.Command) async throws {
+        let client = try client()
+        let content = DraftContent(to: [.person("bo")], subject: "Ferry", body: MessageBody(plain: "Text"))
+        let draft = try await client.session.save(content, account: client.account)
+        let id = try await client.session.send(draft, after: .seconds(86_400), isScheduled: true)
+        let order = try #require(try client.session.actions().first { $0.id == id })
+        try client.store.writeNow { try $0.held(order, as: nil, detail: "{}") }
+        await client.sees(80, 24, patience: .seconds(60)) { client.shell.actions.items.contains { $0.state == .held } }
+        let thread = try #require(try client.session.message(draft)).thread
+        let time = RowDate.coming(try #require(order.due), clock: client.shell.clock)
+        let words = "“Ferry”; your message still leaves \(time): the outbox (o) takes it back"
+        client.shell.act(command, on: [thread], target: nil)
+        let isTold = await client.sees(160, 24, patience: .seconds(60)) { client.shows(words, 160, 24) }
+        #expect(isTold)
+
+        let other = try #require(try client.session.named("t-a").threads.first)
+        client.shell.act(command, on: [other], target: nil)
+        await client.sees("“First”")
+        #expect(!client.shows("still leaves", 160, 24))
+    }
+
     private struct Missing: Error {}
 }

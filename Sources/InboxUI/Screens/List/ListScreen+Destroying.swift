@@ -20,11 +20,12 @@ extension ListScreen {
     func askToDestroy(_ rows: [RowID]) {
         guard !rows.isEmpty else { return }
         let targets = MailTargets(rows)
+        let leaves = around.stillLeaves(rows, in: keyContext).map { " But \($0)." } ?? ""
         around.push(
             QuestionScreen(
                 "Delete \(targets.words) for good?",
                 text:
-                    "It is deleted on the server too, and can't be restored. What is also in another mailbox stays.",
+                    "It is deleted on the server too, and can't be restored. What is also in another mailbox stays.\(leaves)",
                 deed: "delete", takesEnter: false, around: around
             ) { [weak self] in self?.destroy(targets) })
     }
