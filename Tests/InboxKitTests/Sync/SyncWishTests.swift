@@ -51,7 +51,8 @@ struct SyncWishTests {
         let server = try await Failing(.remote(.unreachable))
         try await server.heeding {
             for seconds in [1, 2, 4, 8] {
-                await server.clock.untilSomeoneSleeps(for: .milliseconds(500 * seconds)..<(.milliseconds(1_500 * seconds)))
+                await server.clock.untilSomeoneSleeps(
+                    for: .milliseconds(500 * seconds)..<(.milliseconds(1_500 * seconds)))
                 server.clock.advance(by: .milliseconds(1_500 * seconds))
             }
             await server.clock.untilSomeoneSleeps(for: .seconds(8)..<(.seconds(24)))

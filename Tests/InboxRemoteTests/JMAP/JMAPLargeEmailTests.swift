@@ -82,6 +82,8 @@ struct JMAPLargeEmailTests {
     @Test("cannot be opened if its source is as large")
     func tooLargeToOpen() async throws {
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: Self.tooMuch) }) }
-        await #expect { _ = try await service.message(RemoteID("m1")) } throws: { ($0 as? RemoteError)?.isTooLarge == true }
+        await #expect { _ = try await service.message(RemoteID("m1")) } throws: {
+            ($0 as? RemoteError)?.isTooLarge == true
+        }
     }
 }

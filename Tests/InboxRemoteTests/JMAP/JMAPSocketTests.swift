@@ -275,7 +275,8 @@ struct JMAPSocketTests {
         "J-11: an invalid or overlong server frame ends the connection",
         arguments: [
             [0x81, 0x81, 0, 0, 0, 0, 1], [0xC1, 1, 65], [0x83, 1, 65], [0x80, 1, 65],
-            [0x81, 127, 1, 0, 0, 0, 0, 0, 0, 0], [0x81, 127, 0, 0, 0, 0, 0, 2, 0, 0], [0x09, 1, 65], [0x89, 126, 0, 126],
+            [0x81, 127, 1, 0, 0, 0, 0, 0, 0, 0], [0x81, 127, 0, 0, 0, 0, 0, 2, 0, 0], [0x09, 1, 65],
+            [0x89, 126, 0, 126],
         ] as [[UInt8]])
     func broken(bytes: [UInt8]) {
         #expect(throws: SocketFrames.Broken.self) {
