@@ -85,6 +85,31 @@ struct ListOrderTests {
         }
     }
 
+    @Test("a day that is looked up while another view is opened does not move that view")
+    func staysInOtherView() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - $0 * 7_200) })
+        let list = world.list()
+        _ = world.draw(list)
+        list.go(to: try #require(DayEntry.days("30d", clock: world.clock)))
+        list.show(.allInboxes)
+        await world.settle()
+        #expect(list.provider.window.lowerBound == 0)
+        await world.until { list.loadingSince == nil && list.jump == nil }
+        #expect(list.view == .allInboxes && list.provider.above == 0 && list.selected == list.shown.first)
+    }
+
+    @Test("a day is looked up again if servers meanwhile found more of what is shown")
+    func looksUpAgain() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        list.go(to: try #require(DayEntry.days("yesterday", clock: world.clock)))
+        list.provider.widen(to: .any([list.provider.filter, .starred]))
+        await world.settle()
+        #expect(world.errandWords == ["Going to the day", "Going to the day"])
+        await world.until { list.jump == nil }
+    }
+
     @Test("a day beyond the newest or oldest mail goes to that end and says so", arguments: [false, true])
     func beyond(isAscending: Bool) async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -57,6 +57,23 @@ struct ServerAskingTests {
         #expect(list.servers.filter == nil && list.servers.answers.isEmpty)
     }
 
+    @Test("a search in other words with the same meaning, or under a name, keeps what only the server found")
+    func staysWidened() async throws {
+        let (world, list) = try await world()
+        world.server.setFinds { message, _ in message.id.rawValue != "none" }
+        _ = list.perform(.search)
+        _ = world.draw(list)
+        _ = list.type(.paste("mill "))
+        await world.until { list.shown.count == 3 && list.loadingSince == nil && list.servers.waiting.isEmpty }
+        let (typed, shown) = (list.view, list.shown)
+        _ = list.type(.key(Key(" ")))
+        #expect(list.view != typed && list.loadingSince == nil && list.shown == shown)
+        let named = MailView.saved(name: "Mills", query: "mill ")
+        list.show(named)
+        #expect(list.view == named && list.loadingSince == nil && list.shown == shown)
+        #expect(list.servers.widened != nil && list.provider.filter == list.servers.widened)
+    }
+
     @Test("during a search, new mail that only the server matches slides in, and leaves when deleted")
     func follows() async throws {
         let clock = ManualClock()

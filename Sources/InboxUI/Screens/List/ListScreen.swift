@@ -230,15 +230,17 @@ final class ListScreen: Screen {
         let filter = target.view.predicate(around.clock)
         matches = view.query == nil ? .none : SoughtWords(shownFor: filter)
         if view.query != nil { servers.ask(filter) } else { servers.ask(nil) }
+        // What servers found for the same filter stays.
+        let wanted = servers.widened ?? filter
         unmarkAll()
         failure = nil
         offset = target.offset
-        if filter == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
+        if wanted == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
             // The same filter in other words, for which no event will come.
             go(to: jump(to: target))
             restoreSelection()
         } else {
-            ask(filter, from: target.windowStart)
+            ask(wanted, from: target.windowStart)
             // The rows of the view are awaited as a whole, not those of a jump begun in another view.
             (jump, jumpSince) = (jump(to: target), nil)
         }

@@ -93,7 +93,7 @@ extension ListScreen {
         if look.sort.field != .date { showByDate(look) }
         let edge = look.sort.isAscending ? day.lowerBound : day.upperBound
         let (filter, session, sort) = (provider.filter, around.session, look.sort)
-        let isFlat = isFlat
+        let (view, isFlat) = (view, isFlat)
         around.start(
             Errand("Going to the day", for: self) { [weak self] in
                 let before = await Task.detached {
@@ -105,7 +105,10 @@ extension ListScreen {
                     return position ?? 0
                 }.value
                 return {
-                    guard let self, self.look.sort == sort else { return }
+                    // The position means nothing among other rows.
+                    guard let self, self.view == view, self.isFlat == isFlat, self.look.sort == sort else { return }
+                    // Servers have found more of a search meanwhile.
+                    guard self.provider.filter == filter else { return self.go(to: day) }
                     self.go(to: .day(day), near: before)
                 }
             })
