@@ -24,6 +24,20 @@ enum CardText {
         return result
     }
 
+    /// Returns at least that many bytes of a text, cut at a line. No quote is cut, as its fold says how long it is.
+    static func beginning(of text: StyledText, bytes: Int) -> StyledText {
+        var left = bytes
+        let end = text.lines.firstIndex { line in
+            if left <= 0, line.quoteDepth == 0, !line.isEmpty { return true }
+            left -= line.runs.reduce(1) { $0 + $1.text.utf8.count }
+            return false
+        }
+        guard let end else { return text }
+        var beginning = text
+        beginning.lines = Array(text.lines[..<end])
+        return beginning
+    }
+
     private static func isProse(_ line: StyledText.Line) -> Bool {
         line.quoteDepth == 0 && line.indent == 0 && line.marker == nil && !line.isRule && !line.isPreformatted
             && !line.isEmpty && line.text.first?.isWhitespace != true && !isOfPatch(line.text)

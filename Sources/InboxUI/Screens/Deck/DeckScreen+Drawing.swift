@@ -63,7 +63,8 @@ extension DeckScreen {
             width: min(max(58, min(84, grid.width * 2 / 3)), grid.width - 2),
             height: min(max(5, grid.height - (grid.height > 14 ? 6 : 3)), max(16, grid.height * 2 / 3)))
         // A short text needs less, down to the least height at which it looks like a card.
-        let wanted = card.map { height(of: $0, width: size.width - 4, glyphs: grid.frame.glyphs) + 2 } ?? size.height
+        let text = card.map { textLines($0, width: size.width - 4, room: size.height, grid.frame.glyphs) } ?? []
+        let wanted = card.map { height(of: $0, text, width: size.width - 4) + 2 } ?? size.height
         size.height = min(size.height, max(wanted, Self.leastHeight))
         let area = Self.place(of: size, in: grid)
         let now = grid.frame.now
@@ -75,7 +76,7 @@ extension DeckScreen {
         } else {
             thrown = nil
         }
-        if card != nil, let low = pose.next { drawCard(in: area.moved(y: low), isAtRest: low == 0, into: &grid) }
+        if card != nil, let low = pose.next { drawCard(text, in: area.moved(y: low), isAtRest: low == 0, into: &grid) }
         if let thrown, let off = pose.thrown {
             let picture = thrown.picture
             let place = Self.place(of: Size(width: picture.width, height: picture.height), in: grid)
@@ -92,9 +93,9 @@ extension DeckScreen {
     }
 
     /// Returns the number of lines that a thread takes inside its card.
-    private func height(of thread: MailThread, width: Int, glyphs: Glyphs) -> Int {
+    private func height(of thread: MailThread, _ text: [LaidMessage.Line], width: Int) -> Int {
         let subject = subjectLines(thread, width: width, date: date(of: thread), canTakeTwo: true)
-        return subject.count + 2 + cardLines(thread, width: width, glyphs: glyphs).count
+        return subject.count + 2 + text.count
     }
 
     private func date(of thread: MailThread) -> String { RowDate.text(thread.lastDate, clock: surroundings.clock) }
@@ -109,16 +110,16 @@ extension DeckScreen {
         return [first, String(subject.dropFirst(first.count).drop { $0 == " " })]
     }
 
-    private func drawCard(in area: Rect, isAtRest: Bool, into grid: inout Grid) {
+    private func drawCard(_ text: [LaidMessage.Line], in area: Rect, isAtRest: Bool, into grid: inout Grid) {
         guard let thread = card else { return }
         grid.inside(area) { part in
             cardPlace = part.place
-            Box.draw(into: &part) { drawInside(thread, &$0) }
+            Box.draw(into: &part) { drawInside(thread, text, &$0) }
         }
         if isAtRest { picture = grid.picture(of: area) }
     }
 
-    private func drawInside(_ thread: MailThread, _ grid: inout Grid) {
+    private func drawInside(_ thread: MailThread, _ lines: [LaidMessage.Line], _ grid: inout Grid) {
         let ellipsis = grid.frame.glyphs.ellipsis
         if grid.frame.glyphs.areWords { grid.showCursor(x: 0, y: 0) }
         let date = date(of: thread)
@@ -139,11 +140,10 @@ extension DeckScreen {
             (thread.isStarred ? grid.frame.glyphs.star + " " : "") + people, x: 0, y: below, .accent, columns: start - 1
         )
         let text = grid.bounds.split(top: below + (grid.width >= 40 ? 2 : 1)).1
-        grid.inside(text) { drawText(thread, &$0) }
+        grid.inside(text) { drawText(lines, &$0) }
     }
 
-    private func drawText(_ thread: MailThread, _ grid: inout Grid) {
-        let lines = cardLines(thread, width: grid.width, glyphs: grid.frame.glyphs)
+    private func drawText(_ lines: [LaidMessage.Line], _ grid: inout Grid) {
         for (y, line) in lines.prefix(grid.height).enumerated() {
             if y == grid.height - 1, lines.count > grid.height {
                 grid.draw(grid.frame.glyphs.ellipsis, x: 0, y: y, .dim)
@@ -154,13 +154,15 @@ extension DeckScreen {
         }
     }
 
-    private func cardLines(_ thread: MailThread, width: Int, glyphs: Glyphs) -> [LaidMessage.Line] {
-        if let message = cardMessage, case .here(let text, _, _, _) = bodies.state(of: message).state,
-            !text.lines.isEmpty
-        {
-            var body = BodyLines(width: width, showsQuotes: false, glyphs: glyphs)
-            body.add(CardText.reflowed(text))
-            return body.lines
+    /// Returns the lines of a thread's text on its card: all of them, or more than there is room for.
+    private func textLines(_ thread: MailThread, width: Int, room: Int, _ glyphs: Glyphs) -> [LaidMessage.Line] {
+        if let message = cardMessage {
+            let (state, version) = bodies.state(of: message)
+            if case .here(let text, _, _, _) = state, !text.lines.isEmpty {
+                let key = LaidCard.Key(
+                    message: message.id, version: version, width: width, room: room, glyphs: glyphs)
+                return laidCard.lines(of: text, for: key)
+            }
         }
         return TextCells.wrapped(CleanText.line(cardMessage?.snippet ?? thread.snippet), to: width).map {
             LaidMessage.Line([.init($0)])

@@ -39,6 +39,7 @@ public final class DeckScreen: Screen {
     var thrown: ThrownCard?
     var picture: Grid?
     var cardPlace = Rect(x: 0, y: 0, width: 0, height: 0)
+    var laidCard = LaidCard()
 
     /// Whether the deck is about to deal other threads, or in another order.
     var isTurning = false
