@@ -100,6 +100,61 @@ struct SelectingTests {
         #expect(screen.pane.selectedText == "Older words." && world.said.isEmpty)
     }
 
+    @Test("another width keeps the selected lines, and a reply quotes just these", arguments: [Command.down, .up])
+    func resized(direction: Command) throws {
+        let world = try FakeSurroundings()
+        let lines = (1...9).map { "Line \($0): " + Array(repeating: "word\($0)", count: 12).joined(separator: " ") }
+        try world.fill(.remote(id: "a", from: "anna", at: 1, body: lines.joined(separator: "\n\n")))
+        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        _ = world.draw(screen, 110, 24)
+        #expect(screen.pane.find(direction == .down ? "Line 6" : "Line 7", 1, fromHere: true))
+        for command in [.range, direction, direction] { #expect(screen.perform(command)) }
+        let marked = "\(lines[5])\n\n\(lines[6])"
+        #expect(screen.pane.selectedText == marked)
+        let before = try #require(screen.pane.selection)
+        for width in [64, 40, 110, 64] {
+            _ = world.draw(screen, width, 24)
+            #expect(screen.pane.selectedText == marked, "\(width)")
+        }
+        let after = try #require(screen.pane.selection)
+        #expect(after != before && (after.head > after.anchor) == (direction == .down))
+        #expect(screen.perform(.reply))
+        let text = try #require(world.pushed.last as? ComposeScreen).form.body.text
+        #expect(text.contains("> Line 6: ") && text.contains("> Line 7: "))
+        #expect(!text.contains("word5") && !text.contains("word8"))
+    }
+
+    @Test("lines that appear above the selected ones change nothing about these")
+    func below() async throws {
+        let world = try FakeSurroundings()
+        world.settings.commands = ["Sky": NamedCommand(run: "printf 'blue\\nwide\\n'", isBlock: true)]
+        try world.fill(.remote(id: "a", from: "anna", at: 1, body: "First line.\n\nSecond line.\n\nThird line."))
+        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        _ = world.draw(screen)
+        for command in [Command.range, .down, .down] { #expect(screen.perform(command)) }
+        let lines = try #require(screen.pane.selection).lines
+        await world.until { world.text(screen).contains { $0.contains("wide") } }
+        #expect(screen.pane.selectedText == "First line.\n\nSecond line.")
+        #expect(screen.pane.selection?.lines != lines)
+    }
+
+    @Test("a text that changes above the selected lines keeps them; if they are gone, the next key only says so")
+    func changed() throws {
+        let (world, screen) = try world()
+        let id = try #require(screen.pane.current)
+        #expect(screen.perform(.range) && screen.perform(.down))
+        let more = "Above.\n\nFirst line.\n\nSecond line.\n> quoted by her\n\nThird line."
+        screen.pane.bodies.show(MessageBody(plain: more), insteadOf: id)
+        #expect(screen.perform(.down) && screen.perform(.copy))
+        #expect(world.copied == ["First line.\n\nSecond line."])
+        #expect(screen.perform(.range) && screen.pane.selection != nil)
+        screen.pane.bodies.show(MessageBody(plain: "Other words"), insteadOf: id)
+        #expect(screen.perform(.copy) && screen.pane.selection == nil)
+        #expect(world.copied.count == 1)
+        #expect(world.said.last == "The selected lines have moved. Select them again.")
+        #expect(screen.perform(.copy) && world.copied.last == "Other words")
+    }
+
     @Test("dragging the mouse selects from the press to the pointer")
     func drags() throws {
         let (world, screen) = try world()

@@ -6,6 +6,8 @@ extension ThreadScreen {
     /// Handles commands while lines are selected, and the one that starts a selection.
     func select(_ command: Command) -> Bool {
         defer { surroundings.setNeedsDraw() }
+        // The key was meant for the lines that have just gone.
+        if pane.losesSelection() { return true }
         switch command {
         case .copy:
             copy()

@@ -63,6 +63,9 @@ public final class ThreadScreen: Screen {
         pane.outgoing = { [weak surroundings] in surroundings?.outgoing ?? OutgoingMail() }
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
+        pane.selectionLost = { [weak surroundings] in
+            surroundings?.say("The selected lines have moved. Select them again.", kind: .warning, undo: false)
+        }
         pane.order(byReplies: isByReplies(surroundings))
         pane.heading = ThreadHeading(thread, session: surroundings.session) { [weak surroundings] in
             surroundings?.setNeedsDraw()

@@ -20,9 +20,9 @@ extension ThreadPane {
 
     /// Moves the end of the selection by some lines of text.
     func extendSelection(by count: Int) {
-        guard let selection else { return }
-        let places = textLines(of: selection.message)
-        guard let index = places.firstIndex(where: { $0 >= selection.head }) else { return }
+        guard let message = self.selection?.message else { return }
+        let places = textLines(of: message)
+        guard let selection, let index = places.firstIndex(where: { $0 >= selection.head }) else { return }
         self.selection?.head = places[min(places.count - 1, max(0, index + count))]
         showHead()
     }
@@ -47,7 +47,8 @@ extension ThreadPane {
 
     /// The selected text, each line with a `>` for every enclosing quote.
     var selectedText: String? {
-        guard let selection, let laid = laid(selection.message) else { return nil }
+        // The layout may move the selection.
+        guard let message = self.selection?.message, let laid = laid(message), let selection else { return nil }
         return laid.typed(selection.lines.clamped(to: 0...max(0, laid.lines.count - 1)))
     }
 

@@ -63,6 +63,8 @@ public final class ThreadPane {
     /// The line that was found last.
     var found: (message: MessageID, line: Int)?
     var selection: LineSelection?
+    /// Called when the selected lines are not found again in a new layout.
+    var selectionLost: () -> Void = {}
     /// Messages whose text has been visible.
     var shown: Set<MessageID> = []
     /// Messages whose text is visible in the last frame.
@@ -196,16 +198,8 @@ public final class ThreadPane {
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: key.count > 1)
         let laid = layout.lay()
-        if let before = laidMessages.keep(laid, for: key) { keepFound(in: id, from: before, to: laid) }
+        if let before = laidMessages.keep(laid, for: key) { keepLines(in: id, from: before, to: laid) }
         return laid
-    }
-
-    /// Keeps the found line when other lines appear above it.
-    private func keepFound(in id: MessageID, from old: LaidMessage, to new: LaidMessage) {
-        guard let found, found.message == id, old.lines.indices.contains(found.line) else { return }
-        let text = old.lines[found.line].text
-        let same = new.lines.indices.filter { new.lines[$0].text == text }
-        self.found = same.min { abs($0 - found.line) < abs($1 - found.line) }.map { (id, $0) }
     }
 
     /// Marks the messages that came after a date, and gives each a line of its own.
