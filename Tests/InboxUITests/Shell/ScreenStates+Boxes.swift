@@ -19,7 +19,7 @@ extension ScreenState {
         .init("snooze-time", "b tomorrow", shows: "back in the"),
         .init("copy", "C", shows: "Copy"),
         .init("sorted", "Of", shows: "Sorted by sender"),
-        .init("messages", "Om", shows: "mikhail".capitalized),
+        .init("messages", "Om", shows: "2 unread"),
         .init("date-wrong", "gd zebra", shows: "not a past date"),
         .init("pinned", "/folders Enter v", shows: "Pinned"),
         .init("view-out", "/folders Enter v v", shows: "Remove “folders”"),
