@@ -87,6 +87,8 @@ private extension InboxAPIService {
         guard let answered = draft.inReplyTo, error.isRefusal, try await message(answered) == nil else { return nil }
         var draft = draft
         draft.inReplyTo = nil
+        // Of a message that is known here the store tells the id alone, since a server finds the way back by itself.
+        if draft.references.isEmpty { draft.references = [draft.inReplyToHeader].compactMap(\.self) }
         return draft
     }
 

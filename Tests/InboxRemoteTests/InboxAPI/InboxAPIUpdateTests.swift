@@ -95,10 +95,12 @@ struct InboxAPIUpdateTests {
         }
     }
 
-    @Test("a reply to a deleted message is saved without the reference; otherwise the refusal holds")
-    func answeredGone() async throws {
+    @Test(
+        "a reply to a deleted message is saved without the reference; otherwise the refusal holds",
+        arguments: [["<a@mail.example>", "<m1@mail.example>"], []])
+    func answeredGone(references: [String]) async throws {
         var draft = RemoteDraft(messageIDHeader: "<d@mail.example>", subject: "Re: Boats")
-        (draft.inReplyTo, draft.references) = (RemoteID("m1"), ["<a@mail.example>", "<m1@mail.example>"])
+        (draft.inReplyTo, draft.inReplyToHeader, draft.references) = (RemoteID("m1"), "<m1@mail.example>", references)
         let refusal = #"{"type": "invalid_request_error", "message": "Invalid message id m1"}"#
 
         transport.answer("POST /api/drafts", status: 400, json: refusal)
