@@ -35,13 +35,19 @@ enum ArgumentMistakes {
 
     /// Refuses `--demo` with a command other than `serve`: the parser takes the flag wherever it stands, and the command would act on the
     /// user's own mail.
-    static func refuseDemo(in arguments: [String]) throws(CommandFailure) {
-        let command = ArgumentOrder.command(of: arguments)
-        let isMeant = command is Maraca.Type || command is ServeCommand.Type
+    /// - Parameter command: what the parser made of the arguments: its own command where help is asked for.
+    static func refuseDemo(of command: any ParsableCommand, in arguments: [String]) throws(CommandFailure) {
+        let isMeant = command is Maraca || command is ServeCommand || !isOurs(type(of: command))
         guard !isMeant, arguments.prefix(while: { $0 != "--" }).contains("--demo") else { return }
         throw CommandFailure(
             message: "--demo opens the client with invented mail, and goes with no command but serve",
             below: ["  for commands start `maraca serve --demo`, and add its account under another --home"], status: 2)
+    }
+
+    private static func isOurs(
+        _ command: any ParsableCommand.Type, below parent: any ParsableCommand.Type = Maraca.self
+    ) -> Bool {
+        command == parent || parent.configuration.subcommands.contains { isOurs(command, below: $0) }
     }
 
     /// Returns the proper message if the parser shows help that nobody asked for: it reads `-there` as `-t -h -e -r -e`.

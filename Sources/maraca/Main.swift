@@ -24,7 +24,7 @@ enum Main {
             if let unknown { throw CommandFailure(message: unknown.words, below: [unknown.help], status: 2) }
             try refuseBrokenText()
             let command = try Maraca.parseAsRoot(arguments)
-            try ArgumentMistakes.refuseDemo(in: arguments)
+            try ArgumentMistakes.refuseDemo(of: command, in: arguments)
             Output.setIsTelling(command is any TellingCommand)
             switch command {
             case let client as Maraca: try ClientRun(client.options, isDemo: client.demo).run()
