@@ -190,7 +190,7 @@ struct DrawerTests {
         await world.until { list.shown == [archived] }
     }
 
-    @Test("starred threads and drafts show their total, and a new star counts at once")
+    @Test("starred threads and single drafts show their total, and a new star counts at once")
     func counts() async throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -198,8 +198,9 @@ struct DrawerTests {
         #expect(count("Starred") == 0)
         world.act(.star, on: [try world.thread("t-a")], target: nil)
         await world.until { count("Starred") == 1 }
-        try world.fill(.remote(id: "d", in: ["drafts"], at: 70))
-        await world.until { count("Drafts") == 1 }
+        try world.fill(
+            .remote(id: "d", in: ["drafts"], at: 70), .remote(id: "e", thread: "t-d", in: ["drafts"], at: 71))
+        await world.until { count("Drafts") == 2 }
     }
 
     @Test("the outbox and the settings open on top, and the list is as it was")

@@ -118,7 +118,7 @@ struct DrawerItem: Hashable, Sendable {
             let count =
                 switch role {
                 case .archive, .sent, .all: 0
-                case .drafts: mailbox.threadCount
+                case .drafts: count(.role(account.id, .drafts)).total
                 default: mailbox.unreadThreadCount
                 }
             items.append(

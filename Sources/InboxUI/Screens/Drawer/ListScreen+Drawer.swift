@@ -35,8 +35,9 @@ extension ListScreen {
 
     func updateDrawer() {
         counts.follow(
-            accounts.items.flatMap { [.starred($0.id), .unread($0.id), .replyLater($0.id), .snoozed($0.id)] }
-                + pinned.views,
+            accounts.items.flatMap {
+                [.starred($0.id), .unread($0.id), .replyLater($0.id), .snoozed($0.id), .role($0.id, .drafts)]
+            } + pinned.views,
             session: around.session,
             clock: around.clock)
         drawer.update(drawerItems(foldsTags: tags.isFolded))

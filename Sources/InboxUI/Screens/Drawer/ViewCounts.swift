@@ -2,10 +2,10 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The thread counts of views that are no mailboxes, kept live once the drawer has been opened.
+/// The numbers of rows of views that are no mailboxes, and of drafts, kept live once the drawer has been opened.
 @UI
 final class ViewCounts {
-    private var counters: [MailView: (ModelProvider<MailThread>, ProviderListener<MailThread>)] = [:]
+    private var counters: [MailView: (rows: any ListRows, listener: AnyObject)] = [:]
     private let changed: () -> Void
 
     init(changed: @escaping () -> Void) {
@@ -13,7 +13,7 @@ final class ViewCounts {
     }
 
     func count(_ view: MailView) -> (total: Int, unread: Int) {
-        counters[view].map { ($0.0.count, $0.0.unreadCount) } ?? (0, 0)
+        counters[view].map { ($0.rows.count, $0.rows.unreadCount) } ?? (0, 0)
     }
 
     /// Counts these views and no others.
@@ -22,8 +22,10 @@ final class ViewCounts {
         counters = counters.filter { wanted.contains($0.key) }
         for view in wanted where counters[view] == nil {
             // An empty window, since only the count is needed.
-            let provider = session.threadProvider(filter: view.predicate(clock), window: 0..<0)
-            counters[view] = (provider, ProviderListener(provider) { [weak self] _ in self?.changed() })
+            let rows = session.listRows(
+                ofMessages: view.isOfDrafts, filter: view.predicate(clock), sort: .newestFirst, window: 0..<0,
+                loadsAtOnce: false)
+            counters[view] = (rows, rows.listen { [weak self] _ in self?.changed() })
         }
     }
 }
