@@ -72,15 +72,7 @@ extension MailSession {
         }
         guard let id = message.remoteID, let service = try? await service(of: message.account) else { return [] }
         // A dead connection must not delay sending; the answer finds its place without them.
-        let told = await withTaskGroup(of: [[String]]?.self) { group in
-            group.addTask { try? await service.headers(named: ["References"], of: id) }
-            group.addTask {
-                try? await Task.sleep(for: .seconds(3))
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
+        let told = await result(within: .seconds(3)) { try? await service.headers(named: ["References"], of: id) }
         guard let references = told?.first?.first else { return [] }
         return ParsedMessage.parse(Array("References: \(references)\r\n\r\n".utf8)).references
     }

@@ -72,6 +72,11 @@ extension MailSession {
         return found
     }
 
+    /// `withList` for somebody who waits: what a server does not tell within the limit is done without.
+    public func withList(_ message: Message, within limit: Duration) async -> Message {
+        await result(within: limit) { try? await self.withList(message) } ?? message
+    }
+
     /// Where a message was delivered, as far as the store knows.
     public func deliveriesInStore(of message: Message) -> [MailAddress] {
         guard let id = message.remoteID else { return [] }

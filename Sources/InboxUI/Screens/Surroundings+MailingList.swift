@@ -15,23 +15,11 @@ extension Surroundings {
         guard !isFound, kind == .replyList || kind == .replyAll && isOfList else { return checked(message, kind, goOn) }
         ask("Looking for the mailing list", for: screen, opensForKeys: true) {
             [session] () async throws(SessionError) in
-            guard kind == .replyAll else { return try await session.withList(message) }
-            return await Self.atOnce { try? await session.withList(message) } ?? message
+            // Keys wait for the composer.
+            if kind == .replyAll { return await session.withList(message, within: .seconds(2)) }
+            return try await session.withList(message)
         } then: { [self] in
             self.checked($0, kind, goOn)
-        }
-    }
-
-    /// What a server that answers slowly may add to an answer is done without: keys wait for the composer.
-    private static func atOnce<Value: Sendable>(_ work: @escaping @Sendable () async -> Value?) async -> Value? {
-        await withTaskGroup(of: Value?.self) { group in
-            group.addTask { await work() }
-            group.addTask {
-                try? await Task.sleep(for: .seconds(2))
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
         }
     }
 
