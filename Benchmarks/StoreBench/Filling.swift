@@ -31,6 +31,8 @@ struct Filling {
                     try transaction.receive(page.map { ($0, nil) }, account: account)
                     try transaction.setSyncState("\(start)", key: "threads", account: account)
                 }
+                var fewest = StoreTransaction.partsWhileFilling
+                while try store.writeNow(waitsForDisk: false, { try $0.mergeWords(from: fewest) }) { fewest = 0 }
             }
         }
         let seconds = spent.milliseconds / 1_000

@@ -77,8 +77,7 @@ struct AccountSync: Sendable {
             if isReplaced() { return }
             // Background work alternates with looks for changes, so new mail never waits for old.
             let hasFetched = try await fetchMore()
-            // While threads come, the writer has enough to do.
-            if mayMerge, try !lacksThreads() { mayMerge = await mergeWords() }
+            if mayMerge { mayMerge = try await mergeWords() }
             let isBehind = hasFetched || mayMerge
             let (before, round) = (try state(Key.state), Timeline(clock))
             let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
@@ -97,9 +96,19 @@ struct AccountSync: Sendable {
         throw .remote(RemoteError(.cancelled, call: "sync"))
     }
 
-    /// Merges parts of the full-text index. Mail is read without that, too: what is wrong with the index, `doctor` finds.
+    /// Merges parts of the full-text index: a few at a time, or, while threads come, seldom and then all at once.
     /// - Returns: whether there may be more to merge.
-    private func mergeWords() async -> Bool { (try? await write { try $0.mergeWords() }) ?? false }
+    private func mergeWords() async throws(Failure) -> Bool {
+        guard try lacksThreads() else { return await mergeWords(from: 0) }
+        var hasMore = await mergeWords(from: StoreTransaction.partsWhileFilling)
+        while hasMore, !Task.isCancelled, !isReplaced() { hasMore = await mergeWords(from: 0) }
+        return true
+    }
+
+    /// Mail is read without that, too: what is wrong with the index, `doctor` finds.
+    private func mergeWords(from fewest: Int) async -> Bool {
+        (try? await write { try $0.mergeWords(from: fewest) }) ?? false
+    }
 
     private static let longestCircle = 10_000
 

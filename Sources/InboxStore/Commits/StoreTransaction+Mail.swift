@@ -108,8 +108,16 @@ extension StoreTransaction {
     }
 
     /// Merges parts of the full-text index, for some hundredths of a second at most.
+    /// - Parameter fewest: nothing is done if there are fewer parts.
     /// - Returns: whether there may be more to merge.
-    package func mergeWords() throws -> Bool { try MessageTextTable.merge(database, pages: 250) }
+    package func mergeWords(from fewest: Int = 0) throws -> Bool {
+        guard try fewest == 0 || MessageTextTable.partCount(database) >= fewest else { return false }
+        return try MessageTextTable.merge(database, pages: 250)
+    }
+
+    /// How many parts of the full-text index a first sync lets come together before it merges them. With eight, as otherwise, it
+    /// would write most words three times.
+    package static let partsWhileFilling = 64
 
     /// Begins to merge all parts of the full-text index into one. `mergeWords` goes on.
     /// - Returns: whether there is more to merge.

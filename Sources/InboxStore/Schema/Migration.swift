@@ -56,6 +56,7 @@ struct Migration: Sendable {
         .sortOrder,
         .spans,
         .vain,
+        .merging,
     ]
 
     init(_ name: String, rebuilds: Rebuilding = .nothing, run: @escaping @Sendable (Database) throws -> Void) {

@@ -47,7 +47,19 @@ enum MessageTextTable {
         try database.run("DELETE FROM messageText WHERE rowid = ?", id.rawValue)
     }
 
-    /// Merges some of the parts of which the index consists, if there are many (sqlite.org/fts5.html §6.9). A search reads each part.
+    /// The number of parts of which the index consists; each transaction that writes words adds one. A search reads each part.
+    static func partCount(_ database: Database) throws -> Int {
+        // Each part takes one look, however long it is.
+        try database.number(
+            """
+            WITH RECURSIVE part (segid) AS (SELECT min(segid) FROM messageText_idx UNION ALL \
+            SELECT (SELECT min(segid) FROM messageText_idx WHERE segid > part.segid) FROM part WHERE segid NOT NULL) \
+            SELECT count(segid) FROM part
+            """
+        ).map { Int($0) } ?? 0
+    }
+
+    /// Merges some of the parts of which the index consists, if eight of a size have come together (sqlite.org/fts5.html §6.9).
     /// - Parameter pages: about how much is written; negative to begin merging all parts, however few.
     /// - Returns: whether there was anything to merge.
     static func merge(_ database: Database, pages: Int) throws -> Bool {
