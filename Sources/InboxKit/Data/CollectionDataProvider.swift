@@ -35,6 +35,8 @@ public final class CollectionDataProvider<Model: DataModel> {
 
     let member: SharedData.MemberID
     let post: DataPost
+    /// The key that was set, edited or asked for last: the answer to an earlier request is not taken any more.
+    private var wantedKey: String?
     private let streams = EventStreams<CollectionEvent>()
 
     public init(manager: DataManager, isolation: isolated any Actor = #isolation) {
@@ -74,6 +76,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         } first: {
             data = models
             self.cacheKey = cacheKey
+            wantedKey = cacheKey
         }
     }
 
@@ -137,32 +140,36 @@ public final class CollectionDataProvider<Model: DataModel> {
                 batchListener?.speak(for: [self], context: missed.context)
             }
             take(edited.models)
+            wantedKey = cacheKey
         }
         return edited.rows
     }
 
     // MARK: The cache
 
-    /// Loads what is stored under a key, unless this provider is set before the answer arrives. If others hold the key, their
-    /// models are taken at once.
+    /// Loads what is stored under a key, unless this provider is set or edited, or asked for another key, before the answer
+    /// arrives. If others hold the key, their models are taken at once.
     /// - Returns: `data` afterwards; nil for a miss, which changes neither `data` nor `cacheKey`.
     /// - Throws: if the cache cannot be read, or `keyOfOtherType`. `data` stays.
     @discardableResult
     public func fetchDataFromCache(_ key: String, isolation: isolated any Actor = #isolation)
         async throws(DataError) -> [Model]?
     {
+        wantedKey = key
         if cacheKey == key { return data }
         let manager = manager
         let asked = manager.look { $0.beginFetch() }
         defer { manager.look { $0.endFetch() } }
         if manager.look({ $0.models(under: key) != nil }) { return try install(nil, key, asked: asked) }
         let found = try await manager.reading { cache throws(DataError) in try cache.collection(key, of: Model.self) }
+        guard wantedKey == key else { return data }
         return try install(found, key, asked: asked)
     }
 
     /// Does the same as `fetchDataFromCache`, but synchronously, for what must be on the first frame.
     @discardableResult
     public func loadNow(_ key: String, isolation: isolated any Actor = #isolation) throws(DataError) -> [Model]? {
+        wantedKey = key
         if cacheKey == key { return data }
         let (asked, isHeld) = manager.look { ($0.beginFetch(), $0.models(under: key) != nil) }
         defer { manager.look { $0.endFetch() } }
@@ -172,6 +179,7 @@ public final class CollectionDataProvider<Model: DataModel> {
     /// Shares a key from now on without reading what is stored under it: edits by others arrive at once, and then the stored
     /// models, too, to which the edits are added.
     public func listen(to key: String, isolation: isolated any Actor = #isolation) throws(DataError) {
+        wantedKey = key
         if cacheKey == key { return }
         let asked = manager.look { $0.beginFetch() }
         defer { manager.look { $0.endFetch() } }

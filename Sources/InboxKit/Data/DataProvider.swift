@@ -31,6 +31,8 @@ public final class DataProvider<Model: DataModel> {
 
     let member: SharedData.MemberID
     let post: DataPost
+    /// The model that was asked for last: the answer to an earlier request is not taken any more.
+    private var wanted: ModelID?
     private let streams = EventStreams<DataEvent>()
 
     public init(manager: DataManager, isolation: isolated any Actor = #isolation) {
@@ -73,6 +75,7 @@ public final class DataProvider<Model: DataModel> {
     /// - Throws: `hasData` if there is a model already.
     public func listen(to identifier: ModelID) throws(DataError) {
         if let data { throw .hasData(data.modelID) }
+        wanted = identifier
         modelIdentifier = identifier
         let member = member
         manager.look { $0.await([identifier], by: member) }
@@ -80,7 +83,7 @@ public final class DataProvider<Model: DataModel> {
 
     // MARK: The cache
 
-    /// Loads the stored model, unless something newer is set or arrives before the answer.
+    /// Loads the stored model, unless something newer is set or arrives before the answer, or another model is asked for.
     /// - Parameter listens: whether to keep waiting for the model if nothing is stored.
     /// - Returns: `data` afterwards.
     /// - Throws: if the cache cannot be read; `data` stays.
@@ -88,6 +91,7 @@ public final class DataProvider<Model: DataModel> {
     public func fetchDataFromCache(
         _ identifier: ModelID, listens: Bool = false, isolation: isolated any Actor = #isolation
     ) async throws(DataError) -> Model? {
+        wanted = identifier
         if let data, data.modelID == identifier { return data }
         let (manager, member) = (manager, member)
         let asked = manager.look { data in
@@ -103,6 +107,10 @@ public final class DataProvider<Model: DataModel> {
         } catch {
             found = .failure(error)
         }
+        guard wanted == identifier else {
+            _ = try found.get()
+            return data
+        }
         try install(found, identifier, asked: asked, listens: listens)
         return data
     }
@@ -111,6 +119,7 @@ public final class DataProvider<Model: DataModel> {
     public func loadNow(
         _ identifier: ModelID, listens: Bool = false, isolation: isolated any Actor = #isolation
     ) throws(DataError) {
+        wanted = identifier
         let asked = manager.look { $0.beginFetch() }
         defer { manager.look { $0.endFetch() } }
         let found: Result<Model?, DataError>

@@ -29,14 +29,13 @@ extension SharedData {
         var isMiss = false
     }
 
-    /// Takes the collection that a cache has under a key, unless something newer came meanwhile; nil is a miss, which changes
-    /// nothing. The provider shows the models without being told.
+    /// Takes the collection that a cache has under a key, with newer versions of its models that came meanwhile; nil is a miss,
+    /// which changes nothing. The provider shows the models without being told. Whether it still wants them, only it knows: what
+    /// others do to the key that it leaves says nothing about that.
     mutating func install(_ id: MemberID, _ found: [any DataModel]?, key: String, asked: ChangeTime)
         throws(DataError) -> Installed
     {
-        guard let entry = entry(of: id), entry.changedAt <= asked else {
-            return Installed(models: models(of: id), isTaken: false)
-        }
+        guard let entry = entry(of: id) else { return Installed(models: [], isTaken: false) }
         if keys[key] != nil {
             // Another provider loaded it meanwhile, and may have changed it since.
             let shared = try move(id, to: key, entry.type)

@@ -155,6 +155,48 @@ struct CollectionDataProviderTests {
         #expect(try await other.fetchDataFromCache("k") == provider.data)
     }
 
+    @Test("a fetch is answered, whatever others do meanwhile to the key that the provider leaves")
+    func leaves() async throws {
+        let cache = SlowCache()
+        let manager = DataManager(cache: cache)
+        _ = try await cache.saveCollection(people(5), key: "new", replacing: nil, context: nil)
+        let (one, two) = (Collection(manager: manager), Collection(manager: manager))
+        try one.setData(people(1), cacheKey: "old", shouldCache: false)
+        try two.loadNow("old")
+        let fetch = await cache.begin(manager) { try await two.fetchDataFromCache("new") }
+        try one.append(people(2), shouldCache: false)
+        cache.releaseWrites()
+        #expect(try await fetch.value == people(5) && two.cacheKey == "new")
+        #expect(one.data == people(1, 2))
+    }
+
+    @Test("a fetch does not replace what its provider was edited to meanwhile")
+    func editedMeanwhile() async throws {
+        let cache = SlowCache()
+        let manager = DataManager(cache: cache)
+        _ = try await cache.saveCollection(people(1), key: "k", replacing: nil, context: nil)
+        let provider = Collection(manager: manager)
+        let fetch = await cache.begin(manager) { try await provider.fetchDataFromCache("k") }
+        try provider.append(people(7))
+        cache.releaseWrites()
+        #expect(try await fetch.value == people(7) && provider.cacheKey == nil)
+    }
+
+    @Test("of two fetches, the one that was requested last counts")
+    func lastFetch() async throws {
+        let cache = SlowCache()
+        let manager = DataManager(cache: cache)
+        _ = try await cache.saveCollection(people(1), key: "a", replacing: nil, context: nil)
+        _ = try await cache.saveCollection(people(2), key: "b", replacing: nil, context: nil)
+        let provider = Collection(manager: manager)
+        let first = await cache.begin(manager) { try await provider.fetchDataFromCache("a") }
+        let last = Task { @MainActor in try await provider.fetchDataFromCache("b") }
+        cache.releaseWrites()
+        #expect(try await last.value == people(2))
+        _ = try await first.value
+        #expect(provider.data == people(2) && provider.cacheKey == "b")
+    }
+
     @Test("after random edits and pauses, all providers agree and their change sets lead there", arguments: 0..<60)
     func histories(seed: Int) throws {
         @MainActor

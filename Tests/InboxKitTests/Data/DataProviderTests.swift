@@ -95,6 +95,20 @@ struct DataProviderTests {
         #expect(try await deleted.fetchDataFromCache(Person.id(1))?.name == "held")
     }
 
+    @Test("of two fetches, the one that was requested last counts")
+    func lastFetch() async throws {
+        let cache = SlowCache()
+        let manager = DataManager(cache: cache)
+        try await cache.save(people(1, 2), context: nil)
+        let person = DataProvider<Person>(manager: manager)
+        let first = await cache.begin(manager) { try await person.fetchDataFromCache(Person.id(1)) }
+        let last = Task { @MainActor in try await person.fetchDataFromCache(Person.id(2)) }
+        cache.releaseWrites()
+        #expect(try await last.value == people(2)[0])
+        _ = try await first.value
+        #expect(person.data == people(2)[0] && person.modelIdentifier == Person.id(2))
+    }
+
     @Test("a server's answer loses to changes made after the request")
     func lateServers() throws {
         let person = try provider(Person(id: 1, name: "Ann"))
