@@ -26,13 +26,15 @@ public final class DataProvider<Model: DataModel> {
     public let manager: DataManager
     /// Whether `pause` holds back changes.
     public internal(set) var isPaused = false
-    /// The identity of the model that is held or awaited.
-    public private(set) var modelIdentifier: ModelID?
+    /// The identity of the model that is held or awaited; nil if there is neither.
+    public var modelIdentifier: ModelID? { if let data { data.modelID } else { awaited } }
 
     let member: SharedData.MemberID
     let post: DataPost
     /// The model that was asked for last: the answer to an earlier request is not taken any more.
     private var wanted: ModelID?
+    /// What becomes `data` as soon as it appears, while there is no model.
+    private var awaited: ModelID?
     private let streams = EventStreams<DataEvent>()
 
     public init(manager: DataManager, isolation: isolated any Actor = #isolation) {
@@ -67,7 +69,7 @@ public final class DataProvider<Model: DataModel> {
             if updateCache, let model { data.write([model], context: context) }
         } first: {
             data = model
-            modelIdentifier = model?.modelID
+            awaited = nil
         }
     }
 
@@ -76,7 +78,7 @@ public final class DataProvider<Model: DataModel> {
     public func listen(to identifier: ModelID) throws(DataError) {
         if let data { throw .hasData(data.modelID) }
         wanted = identifier
-        modelIdentifier = identifier
+        awaited = identifier
         let member = member
         manager.look { $0.await([identifier], by: member) }
     }
@@ -100,6 +102,7 @@ public final class DataProvider<Model: DataModel> {
             return asked
         }
         defer { manager.look { $0.endFetch() } }
+        if data == nil { awaited = identifier }
         let found: Result<Model?, DataError>
         do throws(DataError) {
             found = .success(
@@ -142,8 +145,7 @@ public final class DataProvider<Model: DataModel> {
             return installed
         } first: { installed in
             take(installed.models)
-            if installed.isTaken { modelIdentifier = data?.modelID }
-            if data == nil { modelIdentifier = listens ? identifier : nil }
+            awaited = data == nil && listens ? identifier : nil
         }
         _ = try found.get()
     }
@@ -174,5 +176,8 @@ public final class DataProvider<Model: DataModel> {
         return Spoken(context: news.context)
     }
 
-    private func take(_ models: [any DataModel]) { data = models.first as? Model }
+    private func take(_ models: [any DataModel]) {
+        data = models.first as? Model
+        if data != nil { awaited = nil }
+    }
 }

@@ -77,6 +77,23 @@ struct DataProviderTests {
         #expect(throws: DataError.hasData(Person.id(9))) { try deaf.listen(to: Person.id(1)) }
     }
 
+    @Test("the identifier is that of the model, however it came, or of the awaited one, and nil once it is deleted")
+    func identifiers() async throws {
+        let cache = SlowCache()
+        let manager = DataManager(cache: cache)
+        let person = DataProvider<Person>(manager: manager)
+        cache.duringNextRead { try? manager.update(Person(id: 1, name: "Ann"), updateCache: false) }
+        #expect(try await person.fetchDataFromCache(Person.id(1))?.name == "Ann")
+        #expect(person.modelIdentifier == Person.id(1))
+        manager.delete(Person.id(1))
+        #expect(person.data == nil && person.modelIdentifier == nil)
+        try person.listen(to: Person.id(2))
+        #expect(person.modelIdentifier == Person.id(2))
+        try manager.update(Person(id: 2, name: "Bo"))
+        manager.delete(Person.id(2))
+        #expect(person.data == nil && person.modelIdentifier == nil)
+    }
+
     @Test("a late cache read loses to data set or changed meanwhile")
     func lateAnswers() async throws {
         let cache = SlowCache()
