@@ -44,7 +44,8 @@ public final class DataBatchListener: BatchSpeaker {
     /// Lets all providers follow again, and reports at once what was held back.
     public func resume() {
         setPaused(false)
-        parts.first?.post.deliver()
+        // Each manager has a post of its own; one that has nothing left to report does nothing.
+        for part in parts { part.post.deliver() }
     }
 
     private func setPaused(_ isPaused: Bool) {

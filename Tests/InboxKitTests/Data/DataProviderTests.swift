@@ -182,6 +182,23 @@ struct DataProviderTests {
         #expect(batches.changed == [[0, 1], [0, 1, 2]] && three.data?.name == "B")
     }
 
+    @Test("a batch that resumes reports what was held back in each of its managers")
+    func batchOfManagers() throws {
+        let other = DataManager()
+        let (near, far) = (DataProvider<Person>(manager: manager), DataProvider<Person>(manager: other))
+        let batch = DataBatchListener()
+        let batches = HeardBatches()
+        batch.delegate = batches
+        for provider in [near, far] {
+            try provider.setData(people(1)[0])
+            try batch.add(provider)
+        }
+        batch.pause()
+        try other.update(Person(id: 1, name: "far"))
+        batch.resume()
+        #expect(far.data?.name == "far" && near.data?.name == "p1" && batches.changed == [[1]])
+    }
+
     @Test("a batch is not told of providers that ignored a late answer")
     func lateBatches() throws {
         let (one, two) = (try provider(people(1)[0]), try provider(people(2)[0]))
