@@ -44,6 +44,8 @@ final class StatusBoard: Sendable {
 
     func remove(_ account: AccountID) {
         state.withLock { $0.statuses[account] = nil }
+        // What they say of all accounts together may be another thing without this one.
+        wakeWatchers()
     }
 
     func changes() -> AsyncStream<Void> {

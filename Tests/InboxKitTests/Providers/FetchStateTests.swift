@@ -231,6 +231,19 @@ struct FetchStateTests {
         #expect(session.threadProvider(loadsAtOnce: true).fetchState == .olderOnServer)
     }
 
+    @Test("a list is complete again once the account that can't be reached is removed")
+    func removed() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = client.session()
+        session.board.update(client.account.id) { $0.phase = .offline(Self.broken, retryAt: .test(0)) }
+        let provider = session.threadProvider(loadsAtOnce: true)
+        #expect(provider.fetchState == .failed(.remote(Self.broken)))
+        var events = provider.events().makeAsyncIterator()
+        try await session.removeAccount(client.account.id)
+        while provider.fetchState != .complete, await events.next(isolation: MainActor.shared) != nil {}
+        #expect(provider.fetchState == .complete)
+    }
+
     @Test("a session's refresh asks every account, reports failures and keeps all rows")
     func sessions() async throws {
         let (good, bad) = (ModelServer(), ModelServer())
