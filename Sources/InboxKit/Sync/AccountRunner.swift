@@ -114,7 +114,11 @@ final class AccountRunner: Sendable {
             case .success(let connection):
                 held.take(connection)
                 let sync = engine(connection.service)
-                watch = watch ?? Task { await self.makeDueWhenConnected() }
+                if watch == nil {
+                    // Before sync begins, which may be connected before the task has its turn.
+                    let changes = board.changes()
+                    watch = Task { await self.makeDueWhenConnected(changes) }
+                }
                 knowledge.withLock { $0.answersSince = nil }
                 let failure = await Self.failure(of: sync)
                 held.letGo()
@@ -184,8 +188,9 @@ final class AccountRunner: Sendable {
     }
 
     /// Once the server has answered, makes everything due that waited for it.
-    private func makeDueWhenConnected() async {
-        for await _ in board.changes() where board.status(of: account.id).isConnected {
+    /// - Parameter changes: those of the board since before the server was asked.
+    func makeDueWhenConnected(_ changes: AsyncStream<Void>) async {
+        for await _ in changes where board.status(of: account.id).isConnected {
             let id = account.id
             await keep(trouble: nil)
             _ = try? await store.write { try $0.makeDue(account: id) }

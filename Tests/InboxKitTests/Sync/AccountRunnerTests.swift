@@ -117,6 +117,26 @@ struct AccountRunnerTests {
         }
     }
 
+    @Test("what waited for the server is due even if that is connected before its watcher has its turn")
+    func connectedAtOnce() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let id = client.account.id
+        try await client.perform(.star, on: "m")
+        try await client.store.write { transaction in
+            try transaction.holdBack(id, until: .test(9_000))
+            try transaction.setSyncState("away", key: AccountSync.Key.trouble, account: id)
+        }
+        let runner = AccountRunner(
+            account: client.account, store: client.store, board: client.board, clock: ManualClock()
+        ) { .failure(.missing) }
+        let changes = client.board.changes()
+        client.board.update(id) { $0.phase = .live }
+        await runner.makeDueWhenConnected(changes)
+        let action = try #require(try client.actions().first)
+        #expect(action.notBefore == nil)
+        #expect(try client.store.read { try $0.syncState(AccountSync.Key.trouble, account: id) } == nil)
+    }
+
     @Test("another process's request for a sync is fulfilled even without a push")
     func wishes() async throws {
         let client = try await Client.synced(.remote(id: "m"))
