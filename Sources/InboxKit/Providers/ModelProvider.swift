@@ -101,7 +101,10 @@ public final class ModelProvider<Row: ProviderRow> {
     }
 
     /// Sets a filter that selects mostly the same rows: the difference is reported as a change set, and the rest stays where it is.
+    /// Setting an equal filter does nothing.
     public func widen(to filter: Row.Filter) {
+        // Otherwise the next change, which may replace all rows, would be reported like this one.
+        guard filter != self.filter else { return }
         self.filter = filter
         isWidening = true
     }

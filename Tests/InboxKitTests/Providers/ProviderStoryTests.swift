@@ -105,6 +105,21 @@ struct ProviderStoryTests {
         #expect(provider.items == shown)
     }
 
+    @Test("widening to the same filter does nothing: a new sort is still a reset")
+    func widensToTheSame() async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<3 { try store.receive(.remote(id: "m\(number)", at: number), account: account) }
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in ScriptedService(ModelServer()) }
+        let provider = session.threadProvider(window: 0..<5, loadsAtOnce: true)
+        let witness = Witness(provider)
+        var events = provider.events().makeAsyncIterator()
+        provider.widen(to: provider.filter)
+        provider.sort = .oldestFirst
+        while witness.changes.isEmpty { _ = await events.next(isolation: MainActor.shared) }
+        #expect(witness.changes == [.reset])
+    }
+
     @Test("a thread with newer mail is one move; a row leaving a full window pulls in the next")
     func moves() async throws {
         let store = try Store()
