@@ -2,7 +2,7 @@ public import InboxModel
 
 /// An event of a provider, for its delegate and its sequence alike.
 public enum ProviderEvent: Hashable, Sendable {
-    /// All rows are different, because filter or sort were changed.
+    /// All rows are different: the first ones are there, filter or sort were changed, or the store can be read again after a failure.
     case reset
     /// How the rows changed. An empty change set means that only the counts did.
     case changed(ChangeSet)

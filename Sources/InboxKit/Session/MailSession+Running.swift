@@ -71,7 +71,8 @@ extension MailSession {
         return true
     }
 
-    /// Stops everything that runs in the background. What is queued stays queued.
+    /// Stops everything that runs in the background, soon after this returns. What is queued stays queued. Before another `start`, use
+    /// `stopAndWait`: until everything has stopped, this session still holds the lock of its home.
     public func stop() {
         let (tasks, lock) = endAll()
         Task { await Self.end(tasks, lock) }
