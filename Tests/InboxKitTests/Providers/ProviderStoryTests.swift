@@ -120,6 +120,23 @@ struct ProviderStoryTests {
         #expect(witness.changes == [.reset])
     }
 
+    @Test("lingering rows go with another filter, and with a refresh", arguments: [true, false])
+    func lingering(refreshes: Bool) async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for id in ["a", "b"] { try store.receive(.remote(id: id, unread: true), account: account) }
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in ScriptedService(ModelServer()) }
+        let provider = session.threadProvider(filter: .mailbox(.role(.inbox)) && .unread, loadsAtOnce: true)
+        var events = provider.events().makeAsyncIterator()
+        provider.lingering = Set(provider.items.map(\.id))
+        for id in ["a", "b"] { try store.receive(.remote(id: id), account: account) }
+        while provider.unreadCount > 0 { _ = await events.next(isolation: MainActor.shared) }
+        #expect(provider.items.count == 2)
+        if refreshes { provider.refresh() } else { provider.filter = .unread }
+        while !provider.items.isEmpty { _ = await events.next(isolation: MainActor.shared) }
+        #expect(provider.lingering.isEmpty && provider.count == 0)
+    }
+
     @Test("a thread with newer mail is one move; a row leaving a full window pulls in the next")
     func moves() async throws {
         let store = try Store()
