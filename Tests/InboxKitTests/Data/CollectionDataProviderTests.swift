@@ -294,6 +294,25 @@ struct KeptDataTests {
         #expect(try await data.collection("chats", of: Line.self)?.isEmpty == true, "of another type: nothing to read")
     }
 
+    @Test("a model that leaves a collection stays inside those of another one, even over a restart")
+    func contained() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        do {
+            let session = session(try Store(path: path))
+            let ann = Person(id: 1, name: "Ann")
+            let list: CollectionDataProvider<Person> = try session.collection("people")
+            try list.setData([ann], cacheKey: "people")
+            let chats: CollectionDataProvider<Chat> = try session.collection("chats")
+            try chats.setData([Chat(id: 1, title: "T", owner: ann)], cacheKey: "chats")
+            try list.remove(at: 0)
+            await session.data.settle()
+        }
+        let data = session(try Store(path: path)).data
+        #expect(try await data.collection("people", of: Person.self) == [])
+        #expect(try await data.collection("chats", of: Chat.self)?.map(\.owner.name) == ["Ann"])
+    }
+
     @Test("a thread provider and a stored collection follow changes in the store")
     func threads() async throws {
         let store = try Store()

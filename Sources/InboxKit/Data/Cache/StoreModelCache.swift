@@ -35,7 +35,9 @@ struct StoreModelCache: ModelCache {
 
     func save(_ models: [any DataModel], context: (any Sendable)?) async throws(DataError) {
         let values = try Self.values(models)
-        try await writing { try Self.keep(values, isAlone: true, $0) }
+        try await writing { transaction in
+            for (id, value) in values { try transaction.keep(value, model: id, isAlone: true) }
+        }
     }
 
     func saveCollection<Model: DataModel>(
@@ -43,8 +45,10 @@ struct StoreModelCache: ModelCache {
     ) async throws(DataError) -> Bool {
         let values = try Self.values(models)
         let rows = try Self.rows(models)
+        let children = Self.children(of: models)
         return try await writing { transaction in
-            try Self.keep(values, isAlone: false, transaction)
+            // A child is needed by its parent, whatever becomes of a collection that it is in as well.
+            for (id, value) in values { try transaction.keep(value, model: id, isAlone: children.contains(id)) }
             // The transaction has the collection to itself: whatever others did to it is there.
             let theirs = try known.flatMap { _ in try Self.collection(key, Model.self, transaction.reader) }
             let merged = CollectionMerge.merged(models, known: known, theirs: theirs)
@@ -123,8 +127,15 @@ struct StoreModelCache: ModelCache {
         return values
     }
 
-    private static func keep(_ values: [String: String], isAlone: Bool, _ transaction: StoreTransaction) throws {
-        for (id, value) in values { try transaction.keep(value, model: id, isAlone: isAlone) }
+    /// Returns the identifiers of all models inside these.
+    private static func children(of models: [any DataModel]) -> Set<String> {
+        var found: Set<String> = []
+        for model in models {
+            model.forEachChild { child in
+                child.forEachNode { node in if let id = node.modelID { found.insert(id.text) } }
+            }
+        }
+        return found
     }
 
     private static func encode(_ model: any DataModel) throws(DataError) -> String {
