@@ -1,6 +1,7 @@
 /// The identity of a model: the same for every copy of it, wherever it is held, and different for models of different kinds.
 public struct ModelID: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// What kind of model it is: `thread`, `view`. Two types share a kind only when one is a projection of the other.
+    /// What kind of model it is: `thread`, `view`. Two types share a kind only when one is a projection of the other. Then store only
+    /// one of the types (`updateCache`, `shouldCache`): a cache keeps one value for each identity, and can't read it as the other type.
     public let kind: String
     /// Identifies the model within its kind; compared letter for letter.
     public let key: String
