@@ -185,6 +185,31 @@ struct JMAPRequestTests {
         #expect(orders.seen == ["first", "new 1", "new 2", "old 1", "old 2", "old 3"])
     }
 
+    @Test("a request that is cancelled in the queue ends at once, and those behind it keep their turn")
+    func cancelledInQueue() async throws {
+        var limits = Limits()
+        limits.requests = 1
+        let one = limits
+        let gate = RequestGate(clock: ManualClock())
+        let orders = OrderedTransport()
+        func task(_ url: String) -> Task<Int, any Error> {
+            Task { try await gate.pass(.calls, one, HTTPRequest(url: url), over: orders, "x").status }
+        }
+        let first = task("first")
+        while orders.seen.isEmpty { await Task.yield() }
+        let cancelled = task("cancelled")
+        while gate.waitingCount < 1 { await Task.yield() }
+        let last = task("last")
+        while gate.waitingCount < 2 { await Task.yield() }
+        cancelled.cancel()
+        let error = await failure { _ = try await cancelled.value }
+        #expect(error?.reason == .cancelled && gate.waitingCount == 1)
+        orders.open()
+        #expect(try await first.value == 200)
+        #expect(try await last.value == 200)
+        #expect(orders.seen == ["first", "last"])
+    }
+
     @Test("J-9: uploads have their own limit")
     func uploadLane() async throws {
         var limits = Limits()

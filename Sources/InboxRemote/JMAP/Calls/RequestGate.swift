@@ -18,13 +18,16 @@ final class RequestGate: Sendable {
     }
 
     private struct Waiter {
+        let number: Int
         let isPatient: Bool
-        let continuation: CheckedContinuation<Void, Never>
+        /// Receives whether its turn has come; otherwise its task was cancelled.
+        let continuation: CheckedContinuation<Bool, Never>
     }
 
     private struct State {
         var running: [Lane: Int] = [:]
         var waiting: [Lane: [Waiter]] = [:]
+        var lastWaiter = 0
         var closedUntil = Duration.zero
     }
 
@@ -58,7 +61,9 @@ final class RequestGate: Sendable {
         into sink: FileSink? = nil, _ title: String
     ) async throws(RemoteError) -> HTTPResponse {
         try check(title)
-        await enter(lane, width: lane.width(limits), isPatient: isPatient)
+        guard await enter(lane, width: lane.width(limits), isPatient: isPatient) else {
+            throw RemoteError(.cancelled, call: title)
+        }
         defer { leave(lane) }
         // The gate may have closed while this request was queued.
         try check(title)
@@ -70,17 +75,33 @@ final class RequestGate: Sendable {
         }
     }
 
-    private func enter(_ lane: Lane, width: Int, isPatient: Bool) async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                if state.running[lane, default: 0] < width {
-                    state.running[lane, default: 0] += 1
-                    return true
+    /// - Returns: false if the task was cancelled in the queue: on a dead connection a turn may take minutes to come.
+    private func enter(_ lane: Lane, width: Int, isPatient: Bool) async -> Bool {
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer = state.withLock { state -> Bool? in
+                    if state.running[lane, default: 0] < width {
+                        state.running[lane, default: 0] += 1
+                        return true
+                    }
+                    // Otherwise the handler, which may have run already, would find nothing to end.
+                    if Task.isCancelled { return false }
+                    state.waiting[lane, default: []].append(
+                        Waiter(number: number, isPatient: isPatient, continuation: continuation))
+                    return nil
                 }
-                state.waiting[lane, default: []].append(Waiter(isPatient: isPatient, continuation: continuation))
-                return false
+                if let answer { continuation.resume(returning: answer) }
             }
-            if isFree { continuation.resume() }
+        } onCancel: {
+            let waiter = state.withLock { state -> Waiter? in
+                let place = state.waiting[lane]?.firstIndex { $0.number == number }
+                return place.flatMap { state.waiting[lane]?.remove(at: $0) }
+            }
+            waiter?.continuation.resume(returning: false)
         }
     }
 
@@ -94,6 +115,6 @@ final class RequestGate: Sendable {
             }
             return state.waiting[lane]?.remove(at: first)
         }
-        next?.continuation.resume()
+        next?.continuation.resume(returning: true)
     }
 }
