@@ -94,6 +94,23 @@ struct DataCacheTests {
         #expect(try await manager.collection("chats", of: Chat.self) == [])
     }
 
+    @Test("a collection that is kept in memory has its models and their children as they were stored last")
+    func children() async throws {
+        let manager = DataManager()
+        do {
+            let chats = CollectionDataProvider<Chat>(manager: manager)
+            try chats.setData([Chat(id: 1, title: "T", owner: people(1)[0], guests: people(2))], cacheKey: "chats")
+        }
+        try manager.update(Person(id: 1, name: "Ann"))
+        manager.delete(Person.id(2))
+        await manager.settle()
+        let now = Chat(id: 1, title: "T", owner: Person(id: 1, name: "Ann"))
+        #expect(try await manager.collection("chats", of: Chat.self) == [now])
+        #expect(try await manager.model(Chat.id(1), as: Chat.self) == now)
+        manager.delete(Person.id(1))
+        #expect(try await manager.collection("chats", of: Chat.self) == [])
+    }
+
     @Test("a failed cache read throws and keeps the shown data; a failed write is reported")
     func failures() async throws {
         let broken = DataError.store(.failed(detail: "broken"))

@@ -22,19 +22,29 @@ public protocol ModelCache: Sendable {
 
 /// A cache in memory, for tests and for programs that store nothing.
 public final class MemoryModelCache: ModelCache {
-    private let state = Mutex((models: [ModelID: any DataModel](), collections: [String: [any DataModel]]()))
+    private struct State {
+        /// Each model once, whether a collection has it, another model, or neither.
+        var models: [ModelID: any DataModel] = [:]
+        var collections: [String: [any DataModel]] = [:]
+
+        /// Returns a model with everything in it as it was stored last; nil if it can't exist without what was deleted since.
+        func current(_ model: any DataModel) -> (any DataModel)? {
+            let rewriting = Rewriting { id in .some(models[id]) }
+            return rewriting(model)
+        }
+    }
+
+    private let state = Mutex(State())
 
     public init() {}
 
     public func model<Model: DataModel>(_ id: ModelID, as type: Model.Type) throws(DataError) -> Model? {
-        state.withLock { $0.models[id] as? Model }
+        state.withLock { state in state.models[id].flatMap { state.current($0) } as? Model }
     }
 
     public func collection<Model: DataModel>(_ key: String, of type: Model.Type) throws(DataError) -> [Model]? {
         state.withLock { state in
-            state.collections[key]?.compactMap { kept in
-                kept.modelID.map { state.models[$0] as? Model } ?? kept as? Model
-            }
+            state.collections[key]?.compactMap { state.current($0) as? Model }
         }
     }
 
@@ -62,8 +72,6 @@ public final class MemoryModelCache: ModelCache {
     }
 
     private func keep(_ models: [any DataModel]) {
-        state.withLock { state in
-            for model in models { if let id = model.modelID { state.models[id] = model } }
-        }
+        state.withLock { state in state.models.merge(SharedData.nodes(of: models)) { _, new in new } }
     }
 }
