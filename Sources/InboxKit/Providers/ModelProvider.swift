@@ -160,7 +160,11 @@ public final class ModelProvider<Row: ProviderRow> {
 
     private func configure(_ change: (inout ListConfiguration<Row>) -> Void) {
         change(&configuration)
-        if configuration.filter != asked.filter || configuration.sort != asked.sort { isAwaited = true }
+        if configuration.filter != asked.filter || configuration.sort != asked.sort {
+            isAwaited = true
+            // Its answer may already be under way, and would move the window of the rows that are wanted now.
+            seeking = nil
+        }
         if configuration != asked || isAwaited { asking?.ask() }
     }
 
@@ -174,7 +178,6 @@ public final class ModelProvider<Row: ProviderRow> {
             if configuration.lingering != before.lingering { input.linger(configuration.lingering) }
             if configuration.window != before.window { input.move(to: configuration.window) }
         } else {
-            seeking = nil
             shown = input.show(makeSource(configuration), asChanges: isWidening)
         }
         isWidening = false
