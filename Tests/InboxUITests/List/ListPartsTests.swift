@@ -179,7 +179,7 @@ struct ListPartsTests {
         for view in views {
             var look = ViewLook()
             look.sort(by: .size)
-            let place = ListPlace(view: view, thread: ThreadID(4), windowStart: 12, offset: 3, look: look)
+            let place = ListPlace(view: view, thread: ThreadID(4), position: 12, offset: 3, look: look)
             var places = ListPlaces()
             places.keep(place)
             #expect(ListPlaces(text: places.text)[view] == place)

@@ -173,6 +173,29 @@ struct ListWindowTests {
         #expect(after.top == before.top + 40, "the same rows are in sight")
     }
 
+    @Test("back in a view, or after a restart, the row that took the place of a thread that has gone is selected")
+    func goneMeanwhile() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(
+            (0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: FakeSurroundings.noon - $0 * 60) })
+        let list = world.list()
+        _ = world.draw(list)
+        let (inbox, gone, next) = (list.view, try world.thread("t-m600"), try world.thread("t-m601"))
+        #expect(list.perform(.open, number: 601))
+        await world.until { list.selected == gone && list.jump == nil }
+        _ = world.draw(list)
+        list.keepPlace()
+        await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
+        list.goStraight(to: .starred(world.account))
+        await world.until { list.shown.isEmpty && list.loadingSince == nil }
+        world.act(.archive, on: [gone], target: nil)
+        await world.settle()
+        list.goStraight(to: inbox)
+        await world.until { list.loadingSince == nil }
+        #expect(list.selected == next && list.provider.above > 400)
+        #expect(world.list().selected == next)
+    }
+
     @Test("in a view that keeps read rows, no row lingers in the provider")
     func lingers() throws {
         let (world, list) = try FakeSurroundings.mailbox()

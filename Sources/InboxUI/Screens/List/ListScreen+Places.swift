@@ -30,10 +30,10 @@ extension ListScreen {
 
     /// The user's current place.
     var place: ListPlace {
-        let start = provider.above + max(0, (rows.selectedIndex ?? 0) - ListScreen.page / 2)
+        let position = rows.selectedIndex.map { provider.above + $0 }
         let offset = rows.selectedIndex.map { $0 - rows.top }
         return ListPlace(
             view: view, thread: rows.selection.flatMap { entries[$0]?.thread.id }, message: selectedMessage,
-            windowStart: start, offset: offset, look: look, leftAt: lastVisit)
+            position: position, offset: offset, look: look, leftAt: lastVisit)
     }
 }

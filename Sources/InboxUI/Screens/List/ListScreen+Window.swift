@@ -95,11 +95,16 @@ extension ListScreen {
         if isHere, loadingSince == nil {
             land()
         } else {
-            let start = max(0, position - ListScreen.page / 2)
-            provider.window = start..<(start + ListScreen.page)
+            provider.window = ListScreen.window(near: position)
         }
         noteJump()
         around.setNeedsDraw()
+    }
+
+    /// Returns a window with the row at that position in its middle.
+    static func window(near position: Int) -> Range<Int> {
+        let start = max(0, position - page / 2)
+        return start..<(start + page)
     }
 
     /// Selects the target of a jump, once its rows are there.
@@ -118,16 +123,11 @@ extension ListScreen {
             let index = position - provider.above
             if !rows.rows.indices.contains(index), isEarly { return }
             rows.select(index: max(0, min(index, rows.rows.count - 1)))
-        case .row(let id):
-            if rows.rows.contains(id) { rows.select(id) } else { rows.moveToTop() }
-            if let offset { rows.showSelection(rowsBelowTop: offset) }
+        case .row(let id): comeBack(to: rows.rows.contains(id) ? id : nil)
         case .same(let id):
             if rows.rows.contains(id) { rows.select(id) } else { dropAwaiting("The row is gone.") }
             if let offset { rows.showSelection(rowsBelowTop: offset) }
-        case .thread(let id):
-            let row = rows.rows.first { entries[$0]?.thread.id == id }
-            if let row { rows.select(row) } else { rows.moveToTop() }
-            if let offset { rows.showSelection(rowsBelowTop: offset) }
+        case .thread(let id): comeBack(to: rows.rows.first { entries[$0]?.thread.id == id })
         case .day(let day): select(day)
         // The provider says when it has arrived.
         case .unread: return
@@ -135,8 +135,18 @@ extension ListScreen {
         }
         (jump, jumpSince) = (nil, nil)
         jumpTries = 0
-        offset = nil
+        (offset, lastPosition) = (nil, nil)
         above.selected(isAtTop)
+    }
+
+    /// Selects a row where the user was before, or if it has gone the one that took its place.
+    private func comeBack(to row: RowID?) {
+        if let row {
+            rows.select(row)
+        } else {
+            rows.select(index: lastPosition.map { $0 - provider.above } ?? 0)
+        }
+        if let offset { rows.showSelection(rowsBelowTop: offset) }
     }
 
     /// Selects the first row of the day, or the next one in the order shown.

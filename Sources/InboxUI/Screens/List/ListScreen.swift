@@ -53,6 +53,8 @@ final class ListScreen: Screen {
     var jumpSince: ContinuousClock.Instant?
     /// The number of rows between the first visible one and the target, to restore an earlier position.
     var offset: Int?
+    /// Where the row was to which the user comes back, in the whole result; the row there is selected if it has gone.
+    var lastPosition: Int?
     /// How often rows arrived since the jump was requested.
     var jumpTries = 0
     /// Rows that undo or redo brings back: the first of them to appear is selected, unless the user does something else first.
@@ -146,7 +148,7 @@ final class ListScreen: Screen {
         isFlat = !(look.conversations ?? start.showsConversations(around.settings))
         provider = session.listRows(
             ofMessages: isFlat, filter: start.predicate(around.clock), sort: look.sort,
-            window: ListScreen.window(from: kept?.windowStart ?? 0),
+            window: ListScreen.window(near: kept?.position ?? 0),
             loadsAtOnce: true)
         rows = ListWidget(provider.entries.map(\.id), rowHeight: ListScreen.lines(around))
         if session.setting(FirstHint.key) == nil {
@@ -156,9 +158,9 @@ final class ListScreen: Screen {
         labelNames = ListScreen.labelNames(mailboxes.items)
         rows.prefersPrevious = around.settings.afterAction == .previous
         takeItems()
-        if let row = kept.flatMap({ isFlat ? $0.message.map { .message($0) } : $0.thread.map { RowID.thread($0) } }) {
-            rows.select(row)
-            rows.showSelection(rowsBelowTop: kept?.offset ?? 0)
+        if let kept {
+            (jump, offset, lastPosition) = (jump(to: kept), kept.offset, kept.position)
+            land()
         }
         above.begin(atTop: isAtTop)
         noteOlder()
@@ -214,7 +216,10 @@ final class ListScreen: Screen {
     func show(_ target: ListPlace) {
         guard target.view != view else {
             let jump = jump(to: target)
-            if jump != .top, jump != rows.selection.map({ .row($0) }) { go(to: jump) }
+            if jump != .top, jump != rows.selection.map({ .row($0) }) {
+                lastPosition = target.position
+                go(to: jump)
+            }
             return
         }
         // A view that the user merely passes in the drawer does not count as visited.
@@ -234,13 +239,13 @@ final class ListScreen: Screen {
         let wanted = servers.widened ?? filter
         unmarkAll()
         failure = nil
-        offset = target.offset
+        (offset, lastPosition) = (target.offset, target.position)
         if wanted == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
             // The same filter in other words, for which no event will come.
             go(to: jump(to: target))
             restoreSelection()
         } else {
-            ask(wanted, from: target.windowStart)
+            ask(wanted, near: target.position ?? 0)
             // The rows of the view are awaited as a whole, not those of a jump begun in another view.
             (jump, jumpSince) = (jump(to: target), nil)
         }
@@ -256,9 +261,9 @@ final class ListScreen: Screen {
     }
 
     /// Requests other rows than the loaded ones.
-    private func ask(_ filter: MailPredicate, from start: Int) {
+    private func ask(_ filter: MailPredicate, near position: Int) {
         loadingSince = .now
-        let window = ListScreen.window(from: start)
+        let window = ListScreen.window(near: position)
         guard wantsMessages == isFlat else {
             isFlat = wantsMessages
             provider = around.session.listRows(
@@ -282,18 +287,16 @@ final class ListScreen: Screen {
         if !isSameOrder || wantsMessages != isFlat {
             let selected = wantsMessages == isFlat ? [] : chosen
             dropAwaiting("The list is shown in another way now.")
-            (offset, jumpSince) = (nil, nil)
+            (offset, lastPosition, jumpSince) = (nil, nil, nil)
             jump = .top
             if provider.above == 0, let row = rows.selection {
                 jump = wantsMessages == isFlat ? .row(row) : entries[row].map { .thread($0.thread.id) }
             }
             if wantsMessages != isFlat { unmarkAll() }
-            ask(provider.filter, from: 0)
+            ask(provider.filter, near: 0)
             selectAgain(selected)
         }
         keepPlace()
         around.setNeedsDraw()
     }
-
-    private static func window(from start: Int) -> Range<Int> { start..<(start + page) }
 }

@@ -7,8 +7,9 @@ struct ListPlace: Hashable, Sendable, Codable {
     var thread: ThreadID?
     /// The selected message, where rows are messages.
     var message: MessageID?
-    /// The first row of a window that contains the thread, so that it can be found again deep in a long list.
-    var windowStart: Int
+    /// The position of the selected row in the whole result: near it the thread is found again deep in a long list, and another one
+    /// takes its place if it has gone.
+    var position: Int?
     /// The number of rows between the first visible one and the selected one.
     var offset: Int?
     /// How the view is shown; nil for the default.
@@ -17,13 +18,13 @@ struct ListPlace: Hashable, Sendable, Codable {
     var leftAt: Date?
 
     init(
-        view: MailView, thread: ThreadID?, message: MessageID? = nil, windowStart: Int = 0, offset: Int? = nil,
+        view: MailView, thread: ThreadID?, message: MessageID? = nil, position: Int? = nil, offset: Int? = nil,
         look: ViewLook? = nil, leftAt: Date? = nil
     ) {
         self.view = view
         self.thread = thread
         self.message = message
-        self.windowStart = windowStart
+        self.position = position
         self.offset = offset
         self.look = look == .standard ? nil : look
         self.leftAt = leftAt
