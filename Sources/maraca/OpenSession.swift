@@ -84,8 +84,9 @@ extension GlobalOptions {
         if let problem = query.problem {
             throw CommandFailure(message: problem.message, below: Self.marked(query.text, problem.column), status: 2)
         }
-        try warn(
-            of: QueryDoubt.all(in: query.text, mailboxes: try mailboxes(session)), in: query.text, isExact: isExact)
+        let doubts = QueryDoubt.all(
+            in: query.text, mailboxes: try mailboxes(session), accounts: try session.knownAccounts())
+        try warn(of: doubts, in: query.text, isExact: isExact)
         guard account != nil else { return query.predicate }
         return .all([query.predicate, .any(try chosenAccounts(session).map { .account($0.id) })])
     }
@@ -116,7 +117,7 @@ extension GlobalOptions {
     }
 
     /// Reports parts of a query that probably mean something else. With `--json`, writes one line of JSON, also to standard error.
-    /// - Throws: if a mailbox does not exist, or, for an exact query, for any doubt.
+    /// - Throws: if a mailbox or account does not exist, or, for an exact query, for any doubt.
     private func warn(of doubts: [QueryDoubt], in text: String, isExact: Bool) throws {
         if let wrong = doubts.first(where: { isExact || $0.isAboutMailbox }) {
             throw CommandFailure(message: wrong.message, below: Self.marked(text, wrong.column), status: 2)

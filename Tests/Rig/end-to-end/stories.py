@@ -294,6 +294,8 @@ def mistakes_in_words(maraca):
         assert rig.run("list", "filename:pdf").stderr == ""
         lost = rig.run("count", "is:unread in:nowhere", status=2)
         assert "no mailbox is called “nowhere”" in lost.stderr and lost.stdout == "", lost
+        stray = rig.run("archive", "--matching", "in:inbox -account:nobody", status=2)
+        assert "“nobody” names no account, or several" in stray.stderr and stray.stdout == "", stray
         assert "did you mean “inbox”" in rig.run("list", "in:inbxo", status=2).stderr.lower()
         assert "--limit" in rig.run("list", "--limit", "-3", status=2).stderr
         assert "--limit" in rig.run("contacts", "list", "--limit", "-3", status=2).stderr
