@@ -230,6 +230,18 @@ struct ListBulkTests {
         #expect(screenGolden("select-matching", { world.draw(entry, $0, $1) }) == nil)
     }
 
+    @Test(
+        "a query with a field, mailbox or account that does not exist selects nothing",
+        arguments: ["-form:ann", "-in:nowhere", "-account:zoe"])
+    func doubtful(query: String) throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.selectMatching))
+        let entry = try #require(world.pushed.last as? EntryScreen)
+        entry.type(query)
+        #expect(entry.handle(.key(.enter)) && world.pops == 0 && list.matching == nil)
+        #expect(world.text(entry).contains { $0.contains("column 2: ") })
+    }
+
     @Test("a label is added, removed if all threads have it, and created if it is new")
     func labels() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

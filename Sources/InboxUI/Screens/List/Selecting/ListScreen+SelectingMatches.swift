@@ -11,11 +11,15 @@ extension ListScreen {
             EntryScreen(
                 "Select what matches", deed: "select", placeholder: "from:ann older:1y …", around: around,
                 note: { text in
-                    let problem = LiveQuery(text, clock: clock).query.problem
-                    let words = problem.map { "column \($0.column + 1): \($0.message)" }
+                    let problem = LiveQuery(text, clock: clock).query.problem.map { ($0.column, $0.message) }
+                    // With a minus before it, a name that means nothing would select everything.
+                    let doubt = QueryDoubt.all(
+                        in: text, mailboxes: self.mailboxes.items, accounts: self.accounts.items
+                    ).first.map { ($0.column, $0.message) }
+                    let words = (problem ?? doubt).map { column, message in "column \(column + 1): \(message)" }
                     // The word “all” would be searched for as such.
                     let what = text.isEmpty ? "everything in" : "in"
-                    return .init(text: words ?? "\(what) \(self.title), shown or not", isProblem: problem != nil)
+                    return .init(text: words ?? "\(what) \(self.title), shown or not", isProblem: words != nil)
                 },
                 done: { [weak self] text in self?.select(matching: text) }))
     }
