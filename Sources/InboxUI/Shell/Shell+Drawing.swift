@@ -17,6 +17,8 @@ extension Shell {
         } else if let since = jobs.since {
             grid.frame.redraw(at: since + JobLine.patience)
         }
+        // Dates are relative to the day, also on a screen that nobody touches.
+        grid.frame.redraw(at: frameTime + clock.untilTomorrow)
         hints = grid.frame.hints
         if !hasStarted { start() }
     }

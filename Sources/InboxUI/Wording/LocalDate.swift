@@ -38,4 +38,11 @@ struct LocalDate {
 extension WallClock {
     /// The current local date.
     var today: LocalDate { LocalDate(now(), calendar.timeZone) }
+
+    /// The time until the local day changes, or an hour if that comes first: a clock may be set, and not all days have 24 hours.
+    var untilTomorrow: Duration {
+        let time = now()
+        let second = Int(time.timeIntervalSince1970.rounded(.down)) % 60
+        return .seconds(min(60 * (1_440 - LocalDate(time, calendar.timeZone).minute) - second, 3_600))
+    }
 }

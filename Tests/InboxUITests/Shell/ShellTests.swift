@@ -40,6 +40,23 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test(
+        "a screen that nobody touches is drawn again when the day ends, as its dates depend on that, or in an hour",
+        arguments: [(30, 30), (90, 90), (7_200, 3_600)])
+    func dayEnds(left: Int, due: Int) async throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let clock = WallClock(calendar: calendar) { .test(86_400 - left) }
+        let client = try Client([.remote(id: "a", subject: "First", at: 200)], clock: clock, connects: false)
+        client.shell.begin()
+        let start = ContinuousClock.now
+        _ = client.grid(80, 24, at: start)
+        // After all that is drawn soon after a key.
+        let later = start + .seconds(10)
+        #expect(client.grid(80, 24, at: later).frame.redrawsAt == later + .seconds(due))
+        await client.shell.end()
+    }
+
     @Test("a binding's first key stays visible, with the keys that can follow")
     func begun() async throws {
         let client = try Client()
