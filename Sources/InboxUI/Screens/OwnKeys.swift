@@ -168,6 +168,7 @@ extension DeckScreen {
                 surroundings.say("There is no card here", kind: .info, undo: false)
                 return true
             }
+            if refusesUnseen() { return true }
             if own.deed == .run {
                 act(series: own.object, on: card)
             } else if let act = surroundings.act(of: own, on: [card], onMessages: false) {

@@ -274,6 +274,28 @@ struct DeckScreenTests {
         #expect(rows(40, 12) <= 9)
     }
 
+    @Test("a key pressed as another program takes the card away isn't done to the next one, and says so")
+    func takenAway() async throws {
+        for isTouched in [false, true] {
+            let world = try world()
+            let deck = screen(world)
+            let (account, second) = (world.account, try world.thread("lunch"))
+            // Then the user is not surprised.
+            if isTouched { #expect(deck.perform(.up)) }
+            try world.store.writeNow { try $0.remove(message: RemoteID("a"), account: account) }
+            await world.until { deck.state.current == second }
+            // However slow the machine is.
+            deck.loss.since = deck.loss.since.map { _ in .now + .seconds(60) }
+            if !isTouched {
+                #expect(deck.perform(.trash))
+                #expect(world.acted.isEmpty && deck.state.current == second)
+                #expect(world.said.last == "The card has just gone. Nothing was done.")
+            }
+            #expect(deck.perform(.trash))
+            #expect(world.acted == ["trash \(second)"])
+        }
+    }
+
     @Test("an empty deck counts the inbox's unread threads and deals those")
     func elsewhere() async throws {
         let world = try world()

@@ -27,6 +27,9 @@ public final class DeckScreen: Screen {
     /// The thread that was opened last, and its messages that were unread then: looking at them may have marked them as read.
     private(set) var opened: (thread: ThreadID, unread: [MessageID])?
     private var detector = ShakeDetector()
+    var loss = SelectionLoss()
+    /// The cards that a key was pressed on: that they leave surprises nobody.
+    private var touched: Set<ThreadID> = []
     /// Why the servers could not be reached, in words.
     private(set) var failure: String?
     var isOldestFirst: Bool
@@ -106,7 +109,9 @@ public final class DeckScreen: Screen {
         switch event {
         case .changed, .reset:
             top = nil
+            let before = state.current
             take()
+            noteLoss(of: before)
             if case .reset = event { isTurning = false }
         case .fetchCompleted: failure = nil
         case .fetchStateChanged: break
@@ -117,9 +122,27 @@ public final class DeckScreen: Screen {
         surroundings.setNeedsDraw()
     }
 
+    /// Notes that another program has taken the top card away, so that another one came up.
+    private func noteLoss(of card: ThreadID?) {
+        guard let card, let next = state.current, next != card, !isTurning, !touched.contains(card),
+            surroundings.isInFront(self), !provider.items.contains(where: { $0.id == card })
+        else { return }
+        loss.went(.thread(card), next: .thread(next))
+    }
+
+    /// Refuses a key that was meant for a card which has just been taken away, and says so.
+    func refusesUnseen() -> Bool {
+        guard loss.isFresh(state.current.map { .thread($0) }) else { return false }
+        loss.forget()
+        surroundings.say("The card has just gone. Nothing was done.", kind: .info, undo: false)
+        return true
+    }
+
     // MARK: Keys
 
     public func perform(_ command: Command) -> Bool {
+        if command.actsOnThreads || command == .later, refusesUnseen() { return true }
+        if let card { touched.insert(card.id) }
         switch command {
         case .shake: shake()
         case .archive: act(.archive)
@@ -166,7 +189,7 @@ public final class DeckScreen: Screen {
         case .press(.left) where cardPlace.contains(mouse.position): open()
         case .move:
             guard detector.moved(toX: mouse.position.x, at: .now) else { return false }
-            shake()
+            if !refusesUnseen() { shake() }
         default: return false
         }
         surroundings.setNeedsDraw()
@@ -175,6 +198,7 @@ public final class DeckScreen: Screen {
 
     private func open() {
         guard let id = state.current else { return }
+        touched.insert(id)
         thrown = nil
         if surroundings.settings.markRead != .never {
             let messages = (try? surroundings.session.messages(of: id)) ?? []
