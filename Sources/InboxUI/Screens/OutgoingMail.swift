@@ -1,5 +1,5 @@
 public import Foundation
-import InboxKit
+package import InboxKit
 public import InboxModel
 
 /// Mail that was queued for sending and has not left. Rows and threads show it apart from drafts and sent mail.
@@ -49,6 +49,29 @@ public struct OutgoingMail: Hashable, Sendable {
 
     /// Returns when the first message of these rows leaves, wherever they are moved; nil where none does.
     func departure(of rows: [RowID]) -> Date? { rows.compactMap { departures[$0] }.min() }
+
+    /// Returns when the first message leaves that a command has moved to the trash or to junk; nil where none does.
+    package static func departure(despite deed: Deed, in session: MailSession, now: Date) -> Date? {
+        let rows = deed.putAway
+        guard !rows.isEmpty, let queue = try? session.actions() else { return nil }
+        return OutgoingMail(queue, in: session, now: now).departure(of: rows)
+    }
+}
+
+extension Deed {
+    /// What was moved to the trash or to junk.
+    var putAway: [RowID] {
+        let steps = ([self] + others).filter { step in
+            switch step.command {
+            case .trash, .junk: true
+            case .move: step.target?.role == .trash || step.target?.role == .junk
+            default: false
+            }
+        }
+        return steps.flatMap { step in
+            step.messages.isEmpty ? step.threads.map { RowID.thread($0) } : step.messages.map { RowID.message($0) }
+        }
+    }
 }
 
 extension OutgoingMail.State {
@@ -129,5 +152,13 @@ extension Surroundings {
         guard let date = outgoing.departure(of: rows) else { return nil }
         let key = keyName(of: .outbox, in: context).map { " (\($0))" } ?? ""
         return "your message still leaves \(RowDate.coming(date, clock: clock)): the outbox\(key) takes it back"
+    }
+
+    /// The same for all that is in a mailbox.
+    func stillLeaves(from mailbox: MailboxID, in context: KeyContext) -> String? {
+        let messages = outgoing.messages.keys.filter { id in
+            (try? session.message(id))?.mailboxes.contains(mailbox) == true
+        }
+        return stillLeaves(messages.map { .message($0) }, in: context)
     }
 }

@@ -171,7 +171,8 @@ extension Shell {
                     for step in [deed] + deed.others { self?.count(step.command, counts * step.threadCount) }
                     // An undo or redo that found nothing to change can't be reversed.
                     let isEmpty = nothing != nil && Wording.isUnchanged(deed)
-                    let rest = counts > 0 ? self?.stillLeaves(deed) : nil
+                    let context = self?.flows.screens.last?.keyContext ?? .list
+                    let rest = counts > 0 ? self?.stillLeaves(deed.putAway, in: context) : nil
                     self?.say(
                         words(deed) + (rest.map { "; \($0)" } ?? ""), kind: .done, undo: !isEmpty,
                         series: nothing == nil && rest == nil ? Wording.series(deed, words) : nil, deed: deed,
@@ -188,14 +189,5 @@ extension Shell {
             }
         }
         for screen in flows.screens { screen.deedBegan(order?.command ?? command, on: order?.parts ?? []) }
-    }
-
-    /// Says that mail which was put away is sent all the same; nil where none is.
-    private func stillLeaves(_ deed: Deed) -> String? {
-        let steps = ([deed] + deed.others).filter { $0.command == .trash || $0.command == .junk }
-        let rows = steps.flatMap { step in
-            step.messages.isEmpty ? step.threads.map { RowID.thread($0) } : step.messages.map { RowID.message($0) }
-        }
-        return stillLeaves(rows, in: flows.screens.last?.keyContext ?? .list)
     }
 }

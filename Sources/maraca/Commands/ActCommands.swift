@@ -98,6 +98,9 @@ extension ActCommand {
         } else if what.options.verbose, deed == nil {
             Output.note("nothing to change")
         }
+        if let deed, let date = OutgoingMail.departure(despite: deed, in: session, now: Date()) {
+            Output.note("your message still leaves \(GivenTime.words(date)); `maraca outbox discard` takes it back")
+        }
         if command == .snooze, let date, deed != nil { Output.note("until \(GivenTime.words(date))") }
         try refuseDrafts(command, parts, session)
     }

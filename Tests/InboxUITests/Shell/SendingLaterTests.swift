@@ -125,26 +125,56 @@ struct SendingLaterTests {
 
     @Test(
         "mail that the server holds and that goes to the trash or to junk is said to leave all the same",
-        arguments: [Action.Command.trash, .junk])
+        arguments: [Action.Command.trash, .junk, .move])
     func putAway(command: Action.Command) async throws {
         let client = try client()
+        let (thread, due) = try await held(client)
+        let trash = try #require(try client.session.mailboxes().first { $0.role == .trash }).id
+        let target = command == .move ? trash : nil
+        let time = RowDate.coming(due, clock: client.shell.clock)
+        let words = "; your message still leaves \(time): the outbox (o) takes it back"
+        client.shell.act(command, on: [thread], target: target)
+        let isTold = await client.sees(160, 24, patience: .seconds(60)) { client.shows(words, 160, 24) }
+        #expect(isTold)
+
+        let other = try #require(try client.session.named("t-a").threads.first)
+        client.shell.act(command, on: [other], target: target)
+        await client.sees("“First”")
+        #expect(!client.shows("still leaves", 160, 24))
+    }
+
+    @Test("commands say so, too, as does the question before the trash is emptied")
+    func putAwayElsewhere() async throws {
+        let client = try client()
+        let (thread, due) = try await held(client)
+        let other = try #require(try client.session.named("t-a").threads.first)
+        let departures: [(ThreadID, Date?)] = [(thread, due), (other, nil)]
+        for (id, time) in departures {
+            let deed = try #require(try await client.session.perform(.trash, on: [id]))
+            #expect(OutgoingMail.departure(despite: deed, in: client.session, now: Date()) == time)
+        }
+        let list = try #require(client.shell.flows.screens.last as? ListScreen)
+        #expect(list.perform(.emptyMailbox))
+        await client.sees("for good?")
+        var grid = Grid(size: Size(width: 80, height: 24), frame: Frame(motion: false))
+        client.shell.flows.screens.last?.draw(into: &grid)
+        let text = (0..<24).map { grid.text(row: $0) }.joined(separator: " ")
+        let asked = text.split { $0 == " " || $0 == "│" }.joined(separator: " ")
+        let time = RowDate.coming(due, clock: client.shell.clock)
+        #expect(asked.contains("But your message still leaves \(time): the outbox (o) takes it back."))
+        let inbox = try #require(try client.session.mailboxes().first { $0.role == .inbox }).id
+        #expect(client.shell.stillLeaves(from: inbox, in: .list) == nil)
+    }
+
+    /// A message that the server holds until tomorrow, which the client shows.
+    private func held(_ client: ShellClient) async throws -> (thread: ThreadID, due: Date) {
         let content = DraftContent(to: [.person("bo")], subject: "Ferry", body: MessageBody(plain: "Text"))
         let draft = try await client.session.save(content, account: client.account)
         let id = try await client.session.send(draft, after: .seconds(86_400), isScheduled: true)
         let order = try #require(try client.session.actions().first { $0.id == id })
         try client.store.writeNow { try $0.held(order, as: nil, detail: "{}") }
         await client.sees(80, 24, patience: .seconds(60)) { client.shell.actions.items.contains { $0.state == .held } }
-        let thread = try #require(try client.session.message(draft)).thread
-        let time = RowDate.coming(try #require(order.due), clock: client.shell.clock)
-        let words = "“Ferry”; your message still leaves \(time): the outbox (o) takes it back"
-        client.shell.act(command, on: [thread], target: nil)
-        let isTold = await client.sees(160, 24, patience: .seconds(60)) { client.shows(words, 160, 24) }
-        #expect(isTold)
-
-        let other = try #require(try client.session.named("t-a").threads.first)
-        client.shell.act(command, on: [other], target: nil)
-        await client.sees("“First”")
-        #expect(!client.shows("still leaves", 160, 24))
+        return (try #require(try client.session.message(draft)).thread, try #require(order.due))
     }
 
     private struct Missing: Error {}

@@ -116,11 +116,12 @@ extension ListScreen {
             guard count > 0 else {
                 return self.around.say("Nothing to empty: \(name)", kind: .done, undo: false)
             }
+            let leaves = self.around.stillLeaves(from: mailbox.id, in: self.keyContext).map { " But \($0)." } ?? ""
             self.around.push(
                 QuestionScreen(
                     "Empty \(name): delete \(Wording.count(count, "message")) for good?",
                     text:
-                        "They are deleted on the server too, and can't be restored. What is also in another mailbox stays.",
+                        "They are deleted on the server too, and can't be restored. What is also in another mailbox stays.\(leaves)",
                     deed: "delete", takesEnter: false, around: self.around
                 ) { [weak self] in self?.empty(mailbox) })
         }
