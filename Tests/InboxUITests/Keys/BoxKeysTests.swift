@@ -51,6 +51,16 @@ struct BoxKeysTests {
         #expect(world.text(question, 40, 12).contains { $0.contains("Pasting does nothing here.") })
     }
 
+    @Test("a long command that is pasted into an entry box is run as a whole")
+    func long() throws {
+        let world = try FakeSurroundings()
+        let command = "grep -e " + String(repeating: "word", count: 1_000)
+        var entered: String?
+        let screen = EntryScreen("Pipe", deed: "run", around: world, note: { .init(text: $0) }) { entered = $0 }
+        #expect(screen.handle(.paste(command)) && screen.handle(.key(.enter)))
+        #expect(entered == command)
+    }
+
     @Test("a custom key saves the contact form, and the form names it")
     func form() async throws {
         let client = try client(["picker.send": ["F4"], "picker.back": ["F6"]])

@@ -318,6 +318,15 @@ struct ListSearchTests {
         #expect(list.selected == second)
     }
 
+    @Test("a long query that is pasted is looked for as a whole")
+    func long() {
+        let query = (0..<80).map { "from:somebody\($0)@example.test" }.joined(separator: " OR ")
+        var line = SearchLine(origin: ListPlace(view: .allInboxes, thread: nil))
+        #expect(line.handle(.paste(query)) == .edited)
+        line.enter()
+        #expect(line.view == .search(query))
+    }
+
     @Test(
         "an incomplete word has no effect yet",
         arguments: [

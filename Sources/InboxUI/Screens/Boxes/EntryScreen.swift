@@ -37,7 +37,7 @@ final class EntryScreen: AskingScreen {
         self.note = note
         self.done = done
         self.offered = offered
-        field = TextField(text, placeholder: offered.isEmpty ? placeholder : Wording.line(offered), limit: 1_000)
+        field = TextField(text, placeholder: offered.isEmpty ? placeholder : Wording.line(offered))
     }
 
     let deadCommands: Set<Command> = [.down, .up, .complete, .completeBack, .send]

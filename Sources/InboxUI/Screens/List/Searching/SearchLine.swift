@@ -33,7 +33,8 @@ struct SearchLine {
         _ text: String = "", beginning: String = "", origin: ListPlace, completion: QueryCompletion = QueryCompletion()
     ) {
         self.beginning = beginning
-        field = TextField(beginning + text, placeholder: "words, or from:ann is:unread has:file older:2w …", limit: 500)
+        // Cut, a query that was pasted would find other mail.
+        field = TextField(beginning + text, placeholder: "words, or from:ann is:unread has:file older:2w …")
         self.origin = origin
         self.completion = completion
     }
