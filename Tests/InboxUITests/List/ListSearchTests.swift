@@ -318,6 +318,25 @@ struct ListSearchTests {
         #expect(list.selected == second)
     }
 
+    @Test("what Tab would complete is in sight at the right edge, too, and what it has chosen in a narrow window")
+    func offersInSight() {
+        let people: [QueryCompletion.Person] = (1...4).map { .init(email: "somebody\($0)@example.test") }
+        func shown(_ text: String, tabs: Int, width: Int) -> String {
+            let completion = QueryCompletion(mailboxes: [], accounts: [], people: people)
+            let origin = ListPlace(view: .allInboxes, thread: nil)
+            var line = SearchLine(text, origin: origin, completion: completion)
+            for _ in 0..<tabs { #expect(line.complete(1)) }
+            var grid = Grid(size: Size(width: width, height: 4), frame: Frame(motion: false))
+            _ = line.draw(
+                into: &grid, found: "", said: nil, hasKeyboard: true, tab: "Tab", isEmpty: false, clock: .atNoon)
+            return grid.text(row: 1)
+        }
+        let long = "subject:lunch subject:friday subject:question -is:starred from:some"
+        #expect(shown(long, tabs: 0, width: 80).contains("Tab from:somebody1@example.test"))
+        #expect(shown("from:some", tabs: 3, width: 40).contains("from:somebody3@example.test"))
+        #expect(shown("from:some", tabs: 0, width: 24).contains("Tab from:somebody1@"))
+    }
+
     @Test("a long query that is pasted is looked for as a whole")
     func long() {
         let query = (0..<80).map { "from:somebody\($0)@example.test" }.joined(separator: " OR ")

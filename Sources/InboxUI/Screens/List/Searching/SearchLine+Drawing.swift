@@ -69,12 +69,22 @@ extension SearchLine {
     /// - Returns: The column where the choices begin.
     private func drawChoices(_ offer: QueryCompletion.Offer, _ tab: String, into grid: inout Grid, x start: Int) -> Int
     {
-        // The chosen one must be visible, with those after it.
-        let first = completing.map { max(0, $0.index - 2) } ?? 0
-        let begin = max(1, min(start, grid.width - 24))
-        var x = grid.draw(completing == nil ? tab + " " : "    ", x: begin, y: 1, .accent)
+        let lead = completing == nil ? tab + " " : "    "
+        let chosen = completing?.index ?? 0
+        var first = max(0, chosen - 2)
+        func width() -> Int {
+            let choices = offer.choices[first...].prefix(chosen - first + 1)
+            return TextCells.width(lead) + choices.reduce(-1) { $0 + TextCells.width($1) + 2 }
+        }
+        // The chosen one must be visible, with two before it if there is room, and those after it.
+        while first < chosen, width() >= grid.width { first += 1 }
+        let begin = max(1, min(start, grid.width - max(24, width())))
+        var x = grid.draw(lead, x: begin, y: 1, .accent)
         for (index, choice) in offer.choices.enumerated().dropFirst(first) {
-            guard x + TextCells.width(choice) < grid.width else { break }
+            let room = grid.width - 1 - x
+            let choice =
+                index == first ? TextCells.truncated(choice, to: room, ellipsis: grid.frame.glyphs.ellipsis) : choice
+            guard TextCells.width(choice) <= room else { break }
             let isChosen = completing?.index == index
             x = grid.draw(choice, x: x, y: 1, isChosen ? .selection : .dim)
             x = grid.draw("  ", x: x, y: 1)
