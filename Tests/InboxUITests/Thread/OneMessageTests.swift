@@ -60,6 +60,23 @@ struct OneMessageTests {
         #expect(try !messages(world)[0].isStarred)
     }
 
+    @Test("if another program deletes the current message, keys act on the one below, and at that moment on none")
+    func goneElsewhere() async throws {
+        let (world, screen) = try open { $0.markRead = .never }
+        go(screen, to: 1)
+        let (account, next) = (world.account, screen.pane.items[2].id)
+        try world.store.writeNow { try $0.remove(message: RemoteID("m2"), account: account) }
+        await world.until { screen.pane.items.count == 3 }
+        #expect(screen.pane.current == next)
+        // However slow the machine is.
+        screen.pane.loss.since = screen.pane.loss.since.map { _ in .now + .seconds(60) }
+        #expect(screen.perform(.starMessage) && world.acted.isEmpty)
+        #expect(world.said.last == "The message has just gone. Nothing was done.")
+        #expect(screen.perform(.starMessage))
+        await world.settle()
+        #expect(try messages(world).map(\.isStarred) == [false, true, false])
+    }
+
     @Test("an action on a message is named as 1 message of its thread, as is its undo")
     func words() async throws {
         let (world, screen) = try open { $0.markRead = .never }

@@ -47,7 +47,7 @@ extension ThreadScreen {
 
     /// Acts on the current message. A line that stands for several messages is none of them, and a draft is not mail yet.
     private func onMessage(_ act: (Message) -> Void) {
-        guard let message = pane.currentMessage else { return }
+        guard !refusesUnseen(), let message = pane.currentMessage else { return }
         if let count = pane.hiddenCount {
             let key = surroundings.keyName(of: .open, in: .thread) ?? ""
             return surroundings.say(
@@ -59,6 +59,14 @@ extension ThreadScreen {
                 "This is a draft: \(keys[0]) edits it, \(keys[1]) discards it", kind: .info, undo: false)
         }
         act(message)
+    }
+
+    /// Refuses a key that was meant for a message which has just been taken away, and says so.
+    private func refusesUnseen() -> Bool {
+        guard pane.loss.isFresh(pane.current.map { .message($0) }) else { return false }
+        pane.loss.forget()
+        surroundings.say("The message has just gone. Nothing was done.", kind: .info, undo: false)
+        return true
     }
 
     /// Whether the thread has no other message, apart from drafts.
@@ -96,9 +104,11 @@ extension ThreadScreen {
     }
 
     private func trashMessage() {
+        if refusesUnseen() { return }
         guard let message = pane.currentMessage, message.isDraft, pane.hiddenCount == nil else {
             return onMessage { deal(.trash, $0) }
         }
+        pane.loss.touch(.message(message.id))
         surroundings.discard(message.id)
     }
 
@@ -150,7 +160,7 @@ extension ThreadScreen {
 
     /// Marks this message and all after it as unread; what was read before them stays read. The user's own answers need no reading.
     private func keepUnreadFromHere() {
-        guard let here = pane.items.firstIndex(where: { $0.id == pane.current }) else { return }
+        guard !refusesUnseen(), let here = pane.items.firstIndex(where: { $0.id == pane.current }) else { return }
         let isOwn = pane.isOwn
         let later = pane.items[here...].filter { !$0.isDraft && ($0.id == pane.current || !isOwn($0)) }
         guard !later.isEmpty else { return onMessage { _ in } }

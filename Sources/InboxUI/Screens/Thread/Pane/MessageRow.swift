@@ -14,6 +14,13 @@ enum MessageRow: Hashable, Sendable {
         }
     }
 
+    var all: [MessageID] {
+        switch self {
+        case .message(let id, _): [id]
+        case .run(let ids): ids
+        }
+    }
+
     var isOpen: Bool { if case .message(_, true) = self { true } else { false } }
 }
 

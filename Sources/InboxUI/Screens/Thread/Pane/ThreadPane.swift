@@ -56,6 +56,8 @@ public final class ThreadPane {
     var firstNew = 0
     /// The row that keys act on, by its first message.
     var current: MessageID?
+    /// That another program has taken the current message away.
+    var loss = SelectionLoss()
     /// The message that the thread was opened at, until the user goes to one.
     var begunAt: MessageID?
     var focus: LaidMessage.Target?
@@ -142,13 +144,29 @@ public final class ThreadPane {
         laidMessages.forget { byID[$0] == nil }
     }
 
-    /// Rebuilds the rows after a message was folded or arrived.
+    /// Rebuilds the rows after a message was folded, arrived, or has gone.
     func arrange(keeping top: MessageID? = nil) {
+        let former = rows
         let kept = top ?? (rows.indices.contains(scroll.row) ? rows[scroll.row].first : nil)
         let line = scroll.line
         rows = folding.rows(items)
-        if let kept, let row = row(of: kept) { scroll.go(toRow: row, line: line) }
-        if current.flatMap({ row(of: $0) }) == nil { current = rows.last?.first }
+        if let kept, let row = row(of: kept) {
+            scroll.go(toRow: row, line: line)
+        } else if let kept, let row = row(below: kept, in: former) {
+            scroll.go(toRow: row)
+        }
+        guard current.flatMap({ row(of: $0) }) == nil else { return }
+        let gone = current
+        current = gone.flatMap { row(below: $0, in: former) }.map { rows[$0].first } ?? rows.last?.first
+        guard let gone, let current else { return }
+        // A link of the message that has gone.
+        focus = nil
+        loss.went(.message(gone), next: .message(current))
+    }
+
+    /// Returns the row of the first message below one that has gone; nil if none was there.
+    private func row(below gone: MessageID, in former: [MessageRow]) -> Int? {
+        former.flatMap(\.all).drop { $0 != gone }.lazy.compactMap { self.row(of: $0) }.first
     }
 
     /// Returns the row that contains a message.
