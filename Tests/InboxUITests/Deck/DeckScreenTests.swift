@@ -1,9 +1,10 @@
 import InboxKit
 import InboxModel
 import InboxRemote
-import Testing
+import InboxStore
 import TerminalUI
 import TestSupport
+import Testing
 
 @testable import InboxUI
 

@@ -325,7 +325,10 @@ struct ListSearchTests {
             let completion = QueryCompletion(mailboxes: [], accounts: [], people: people)
             let origin = ListPlace(view: .allInboxes, thread: nil)
             var line = SearchLine(text, origin: origin, completion: completion)
-            for _ in 0..<tabs { #expect(line.complete(1)) }
+            for _ in 0..<tabs {
+                let isCompleted = line.complete(1)
+                #expect(isCompleted)
+            }
             var grid = Grid(size: Size(width: width, height: 4), frame: Frame(motion: false))
             _ = line.draw(
                 into: &grid, found: "", said: nil, hasKeyboard: true, tab: "Tab", isEmpty: false, clock: .atNoon)
