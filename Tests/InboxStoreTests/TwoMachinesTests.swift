@@ -96,6 +96,29 @@ struct TwoMachinesTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
+    @Test("S-3: text whose save was discarded stays when its server reports the draft again")
+    func discardedSaveTold() throws {
+        let save = try #require(try Self.saves(store).first).id
+        try store.writeNow { try $0.drop(save) }
+        try store.receive(Self.remote("d1", "YOURS", version: 1), account: account)
+        #expect(try texts() == [draft: "MINE"])
+    }
+
+    @Test("S-3: text whose save was discarded stays when its draft is replaced or deleted", arguments: [true, false])
+    func discardedSaveReplaced(isDeleted: Bool) throws {
+        let (account, theirs) = (account, Self.remote("d2", "YOURS", version: nil))
+        let save = try #require(try Self.saves(store).first).id
+        try store.writeNow { transaction in
+            try transaction.drop(save)
+            if !isDeleted { try transaction.receive(theirs, account: account, bodyText: "YOURS") }
+            try transaction.remove(message: RemoteID("d1"), account: account)
+        }
+        let texts = try texts()
+        #expect(texts[draft] == "MINE" && texts.values.sorted() == (isDeleted ? ["MINE"] : ["MINE", "YOURS"]))
+        #expect(try Self.saves(store).isEmpty)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
     @Test(
         "S-5: a different text that another client saves over a draft to be sent stops its sending; the same text does not",
         arguments: [true, false])

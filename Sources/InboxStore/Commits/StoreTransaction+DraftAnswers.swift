@@ -118,7 +118,11 @@ extension StoreTransaction {
     /// Drops an action on a draft. The draft's text is never reverted, but a deleted draft is restored.
     func dropAction(_ action: Action, onDraft id: MessageID) throws {
         try ActionTable.delete(database, action.id)
-        if action.command == .saveDraft { try takeBackOrder(of: id) }
+        if action.command == .saveDraft {
+            try takeBackOrder(of: id)
+            // What the server reports from now on must not take the place of the text that it never got.
+            if action.state == .waiting || action.state == .stopped { try DraftTable.setOnlyHere(database, id) }
+        }
         guard action.command == .deleteDraft, try MessageTable.find(database, id) == nil,
             let kept = KeptDraft(detail: action.detail)
         else { return }
@@ -181,8 +185,9 @@ extension StoreTransaction {
     /// Whether what the user wrote is not on the server yet.
     func isBeingWritten(_ old: Message) throws -> Bool {
         guard old.isDraft else { return false }
-        return try ActionTable.actions(database, about: .draft(old.id))
+        let isQueued = try ActionTable.actions(database, about: .draft(old.id))
             .contains { $0.command == .saveDraft && $0.isUnanswered }
+        return try isQueued || DraftTable.isOnlyHere(database, old.id)
     }
 
     /// Whether to keep a draft that no longer exists on the server: its text is not there, or it may just have been sent.
@@ -192,7 +197,7 @@ extension StoreTransaction {
         if open.contains(where: { $0.command == .sendDraft && $0.state != .waiting && $0.state != .stopped }) {
             return true
         }
-        guard !open.isEmpty else { return false }
+        guard try !open.isEmpty || DraftTable.isOnlyHere(database, old.id) else { return false }
         try touch(old.thread)
         var new = old
         new.remoteID = nil

@@ -110,7 +110,11 @@ extension StoreTransaction {
         guard !(draft.to + draft.cc + draft.bcc).isEmpty else { throw ActionError.noRecipient }
         try cancel(.sendDraft, of: id)
         if let sealed { try DraftTable.setSealed(database, sealed, of: id) }
-        if draft.remoteID == nil { try queueSave(draft, now: now) } else { try hurrySave(of: id, now: now) }
+        if try draft.remoteID == nil || DraftTable.isOnlyHere(database, id) {
+            try queueSave(draft, now: now)
+        } else {
+            try hurrySave(of: id, now: now)
+        }
         return try queueDraft(.sendDraft, draft, due: due, now: now)
     }
 

@@ -5,15 +5,16 @@ import InboxModel
 
 /// What drafts have besides their message rows: the message that they answer, and the files attached to them here.
 enum DraftTable {
-    /// The account's draft with a Message-ID, if the server does not have it yet or the queue has no actions about it.
+    /// The account's draft with a Message-ID, if the server does not have it yet, or has its text and the queue has no actions
+    /// about it.
     static func draft(_ database: Database, account: AccountID, messageIDHeader: String) throws -> Message? {
         try database.first(
             """
             SELECT \(MessageTable.columns) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message \
             WHERE message.id IN (SELECT message FROM envelope WHERE messageIDHeader = ?2) \
-            AND message.account = ?1 AND (message.remoteID IS NULL \
-            OR NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id))
-            """, account.rawValue, messageIDHeader, read: MessageTable.message)
+            AND message.account = ?1 AND (message.remoteID IS NULL OR draft.ownSave IS NOT ?3 \
+            AND NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id))
+            """, account.rawValue, messageIDHeader, onlyHere, read: MessageTable.message)
     }
 
     static func inReplyTo(_ database: Database, _ id: MessageID) throws -> MessageID? {
@@ -104,8 +105,28 @@ enum DraftTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
     }
 
+    /// An older save than the discarded one may be accepted yet; it does not have the newest text.
     static func setOwnSave(_ database: Database, _ draft: Message) throws {
-        try database.run("UPDATE draft SET ownSave = ? WHERE message = ?", draft.saveName, draft.id.rawValue)
+        try database.run(
+            "UPDATE draft SET ownSave = ? WHERE message = ? AND ownSave IS NOT ?", draft.saveName, draft.id.rawValue,
+            onlyHere)
+    }
+
+    /// Stands in `ownSave` while the newest text is only here because its save was discarded. No `saveName` is like it.
+    private static let onlyHere = "-"
+
+    /// Whether the newest text of a draft is only here, and no save waits that would bring it to the server.
+    static func isOnlyHere(_ database: Database, _ id: MessageID) throws -> Bool {
+        try ownSave(database, id) == onlyHere
+    }
+
+    static func setOnlyHere(_ database: Database, _ id: MessageID) throws {
+        try database.run("UPDATE draft SET ownSave = ? WHERE message = ?", onlyHere, id.rawValue)
+    }
+
+    /// From now on, a save brings the newest text to the server.
+    static func endOnlyHere(_ database: Database, _ id: MessageID) throws {
+        try database.run("UPDATE draft SET ownSave = NULL WHERE message = ? AND ownSave = ?", id.rawValue, onlyHere)
     }
 
     /// The drafts that a file is attached to.

@@ -151,6 +151,21 @@ struct WritingTests {
         #expect(try client.actions().isEmpty && session.draft(id)?.content.subject == "New")
     }
 
+    @Test("S-2: a draft whose save was discarded is sent as it is here, not as the server has it")
+    func sentAfterDiscardedSave() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let id = try await session.save(content("Old"), account: client.account.id)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        try await session.save(content("New"), as: id, account: client.account.id)
+        try await session.discard(try #require(try client.actions().first { $0.command == .saveDraft }).id)
+        try await session.send(id)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("send").count == 1)
+        #expect(client.server.messages.values.map(\.subject) == ["New"])
+    }
+
     @Test("sending waits for the uploads and the save and removes the draft")
     func order() async throws {
         let client = try await Client.synced()
