@@ -158,11 +158,14 @@ extension StoreTransaction {
     @discardableResult
     private func keep(_ draft: KeptDraft, isDiscarded: Bool, now: Date) throws -> DraftVersionID {
         let id = try DraftVersionTable.insert(database, draft, isDiscarded: isDiscarded, now: now)
+        // Drafts that are discarded together are restored together.
+        let first = firstVersion ?? id
+        firstVersion = first
         let limit = Self.kept
         try forget(
             try DraftVersionTable.outlived(
                 database, age: TimeInterval(limit.days) * 86_400, now: now, mail: try reader.newestMail(),
-                count: limit.count, bytes: limit.bytes))
+                count: limit.count, bytes: limit.bytes, keepingFrom: first))
         return id
     }
 

@@ -33,6 +33,8 @@ package final class StoreTransaction {
     var contacts = ContactNotes()
     /// The marks of messages as read to plan an action on them, until the next write.
     var planned: [MessageID: MarksTable.Row] = [:]
+    /// The first version of a draft that this transaction keeps.
+    var firstVersion: DraftVersionID?
     /// Whether bodies or files were added, so that others may have to be evicted.
     private var growsCache = false
 

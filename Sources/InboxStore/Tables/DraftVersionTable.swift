@@ -80,25 +80,27 @@ enum DraftVersionTable {
         return try Int64.fetchAll(statement, arguments: [draft.rawValue]).map { DraftVersionID($0) }
     }
 
-    /// Returns the versions that are too old, exceed the limit per draft, or exceed the total size. The newest stays whatever its size.
+    /// Returns the versions that are too old, exceed the limit per draft, or exceed the total size.
     /// - Parameters:
+    ///   - first: it and newer ones stay whatever their size.
     ///   - age: counted back from the newest version that is at least a day old, so that a clock that runs ahead for a while expires
     ///     nothing.
     ///   - mail: when the newest mail arrived, by its server's clock; ages are counted from no later time. If nil, nothing expires.
     static func outlived(
-        _ database: Database, age: TimeInterval, now: Date, mail: Date?, count: Int, bytes: Int
+        _ database: Database, age: TimeInterval, now: Date, mail: Date?, count: Int, bytes: Int,
+        keepingFrom first: DraftVersionID
     ) throws -> [DraftVersionID] {
         try Int64.fetchAll(
             database,
             sql: """
                 SELECT id FROM (SELECT id, keptAt, sum(size) OVER (ORDER BY id DESC) AS bytes, \
-                row_number() OVER (ORDER BY id DESC) AS place, \
                 row_number() OVER (PARTITION BY draft ORDER BY id DESC) AS placeOfDraft FROM draftVersion) \
                 WHERE keptAt < min((SELECT max(keptAt) FROM draftVersion WHERE keptAt <= ?), ?) - ? \
-                OR placeOfDraft > ? OR (bytes > ? AND place > 1)
+                OR placeOfDraft > ? OR (bytes > ? AND id < ?)
                 """,
             arguments: [
                 RowCoding.seconds(now) - 86_400, mail.map { RowCoding.seconds($0) }, Int64(age), count, bytes,
+                first.rawValue,
             ]
         ).map { DraftVersionID($0) }
     }

@@ -257,6 +257,22 @@ struct DraftVersionTests {
         }
     }
 
+    @Test("S-3: undo restores all drafts that were discarded at once, whatever their size")
+    func atOnce() async throws {
+        var drafts: [MessageID] = []
+        for name in ["one", "two", "three"] {
+            let file = try await session.attach(
+                RemoteUpload(fileName: name, contentType: "a/b", bytes: [UInt8](repeating: 0, count: 30 << 20)),
+                account: client.account.id)
+            drafts.append(
+                try await session.save(content(subject: name, files: [file]), account: client.account.id))
+        }
+        _ = try await session.perform(.deleteDraft, on: [DeedPart(messages: drafts)])
+        #expect(try draftsHere.isEmpty)
+        _ = try await session.undo()
+        #expect(Set(try draftsHere.map(\.subject)) == ["one", "two", "three"])
+    }
+
     @Test("S-3: clearing or much shortening a text keeps the version before it; adding to it does not")
     func versions() async throws {
         let id = try await session.save(content("Dear Bo,"), account: client.account.id)
