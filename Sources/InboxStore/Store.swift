@@ -131,6 +131,7 @@ public struct Store: Sendable {
     private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws
         -> (Result, Commit?)
     {
+        if database.hasMoved { throw StoreError.moved(path: path) }
         try watch.check(database)
         // The commits of other processes come first, so that no listener misses one.
         try tellOthers(database)

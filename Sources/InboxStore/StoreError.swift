@@ -8,6 +8,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case diskFull
     /// The folder or the file cannot be written; `path` says which.
     case notWritable(path: String)
+    /// The file was moved, replaced or deleted while it was open: what would be written is lost once it is closed.
+    case moved(path: String)
     /// The file was written by a newer version and was not touched.
     case newerVersion(path: String)
     /// The file needs an upgrade, but a process of an older version has it open, which would not understand the new schema.

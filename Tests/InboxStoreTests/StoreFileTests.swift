@@ -107,6 +107,25 @@ struct StoreFileTests {
         #expect(try store.read { try $0.messageCount(account: account) } == 1)
     }
 
+    @Test(
+        "S-7: nothing is written to a file that was moved, replaced or deleted since it was opened; reading goes on",
+        arguments: ["moved", "replaced", "deleted"])
+    func movedFile(fate: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let store = try Store(path: path)
+        let account = try store.addTestAccount()
+        try store.receive(.remote(id: "a"), account: account)
+        try FileManager.default.moveItem(atPath: path, toPath: folder.file("elsewhere.sqlite"))
+        switch fate {
+        case "replaced": try Data().write(to: URL(fileURLWithPath: path))
+        case "deleted": try FileManager.default.removeItem(atPath: folder.file("elsewhere.sqlite"))
+        default: break
+        }
+        #expect(throws: StoreError.moved(path: path)) { try store.receive(.remote(id: "b"), account: account) }
+        #expect(try store.read { try $0.messageCount(account: account) } == 1)
+    }
+
     @Test("a missing folder or a file in its place throws with the path")
     func noFolder() throws {
         let folder = try TemporaryFolder()

@@ -117,6 +117,7 @@ extension SessionLog {
         switch error {
         case .diskFull: "disk full"
         case .notWritable: "not writable"
+        case .moved: "moved, replaced or deleted"
         case .newerVersion: "from a newer version"
         case .olderVersionRuns: "open in an older version"
         case .corrupt: "damaged"

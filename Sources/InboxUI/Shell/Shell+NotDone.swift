@@ -22,8 +22,11 @@ struct Order: Sendable {
 extension Shell {
     /// Says why an order failed. What the store did not keep is named, so that the user can repeat it.
     func sayNotDone(_ order: Order?, _ error: SessionError) {
-        if isEnding, case .store(let reason) = error, [.locked, .diskFull].contains(reason) {
-            storeTakesNothing = true
+        if isEnding, case .store(let reason) = error {
+            switch reason {
+            case .locked, .diskFull, .moved: storeTakesNothing = true
+            default: break
+            }
         }
         say(Wording.notDone(order.map { words($0) }, error), kind: .failure, undo: false)
     }

@@ -63,6 +63,8 @@ public enum Wording {
         case .diskFull: "The disk is full. Make room; nothing of this change was kept."
         case .notWritable(let path):
             "The mailbox can't be written: \(line(path)). Maraca must be able to write there, even to read mail: check who owns it, its permissions, and that its disk is not read-only."
+        case .moved(let path):
+            "The mailbox is no longer at \(line(path)): it was moved, replaced or deleted. Nothing can be kept until you start Maraca again."
         case .newerVersion(let path): "A newer Maraca wrote \(line(path)). Use that one; the file was not touched."
         case .olderVersionRuns(let path):
             "An older Maraca has \(line(path)) open. Quit it first: this one has to change the file, and that one would not know."

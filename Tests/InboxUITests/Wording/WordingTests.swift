@@ -46,7 +46,7 @@ private enum ErrorSentences {
         + missing
         + [
             StoreError.diskFull, .notWritable(path: hostile), .newerVersion(path: hostile), .corrupt(path: hostile),
-            .locked,
+            .locked, .moved(path: hostile),
             .notFound, .failed(detail: hostile),
         ].map { Wording.sentence($0) }
         + [HomeError.notWritable(path: hostile), .notOurs(path: hostile), .noPlace].map { Wording.sentence($0) }
