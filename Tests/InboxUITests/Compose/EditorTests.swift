@@ -171,6 +171,22 @@ struct EditorTests {
         #expect(screen.form.body.text == "Grüße")
     }
 
+    @Test("F-6: bytes that are no UTF-8 change no letter beside them")
+    func brokenText() async throws {
+        let written = Array("Grüße, ".utf8) + [0x80, 0xF6] + Array(" Köln".utf8) + [0xC3]
+        await edit(0) { try Data(written).write(to: URL(fileURLWithPath: $0)) }
+        #expect(screen.form.body.text == "Grüße, €ö KölnÃ")
+    }
+
+    @Test("F-6: text in UTF-16 is read by its byte order mark")
+    func wideText() async throws {
+        await edit(0) { path in
+            let written = "Grüße".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            try Data([0xFF, 0xFE] + written).write(to: URL(fileURLWithPath: path))
+        }
+        #expect(screen.form.body.text == "Grüße")
+    }
+
     @Test("F-6: an editor that outlives Maraca keeps its file until the next Maraca cleans up")
     func outlives() throws {
         let copies = OpenedFiles(root: root)

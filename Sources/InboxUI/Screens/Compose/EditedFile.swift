@@ -1,4 +1,5 @@
 import Foundation
+import MailContent
 
 /// The text of a message in a file for an editor.
 struct EditedFile: Sendable {
@@ -25,11 +26,33 @@ struct EditedFile: Sendable {
     /// The result of editing.
     var outcome: Outcome {
         guard let bytes = FileManager.default.contents(atPath: path) else { return .unreadable }
-        // An editor set to another charset most likely wrote Latin-1, in which every byte is a character.
-        let new = String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(UnicodeScalar($0)) })
+        let new = Self.text([UInt8](bytes))
         if new == text || new == text + "\n" { return .same }
         if new.allSatisfy(\.isWhitespace) { return .empty }
         return .changed(new.hasSuffix("\n") ? String(new.dropLast()) : new)
+    }
+
+    /// Reads UTF-8, and what is none as Windows-1252: an editor may be set to that, have put a file of it into the text, or have cut the
+    /// text within a letter.
+    private static func text(_ bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let isMarkedUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        if isMarkedUTF16 { return TextDecoder(bytes, charset: nil).text }
+        var text = ""
+        var place = 0
+        var parser = Unicode.UTF8.ForwardParser()
+        var rest = bytes.makeIterator()
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let scalar):
+                text.unicodeScalars.append(Unicode.UTF8.decode(scalar))
+                place += scalar.count
+            case .error(let length):
+                text += TextDecoder([UInt8](bytes[place..<place + length]), charset: "windows-1252").text
+                place += length
+            case .emptyInput: return text
+            }
+        }
     }
 
     /// Whether the file is still there: an editor may have deleted it.
