@@ -58,9 +58,9 @@ extension MailSession {
         try await kept(files, of: message, for: message.account, uploads: false)
     }
 
-    /// The number of an account's drafts that are never uploaded to a server.
-    package func encryptedDrafts(of account: AccountID) -> Int {
-        (try? store.read { try $0.encryptedDrafts(of: account) }) ?? 0
+    /// The number of an account's drafts whose text is only here, and that nothing in the queue would bring to its server.
+    package func draftsOnlyHere(of account: AccountID) -> Int {
+        (try? store.read { try $0.draftsOnlyHere(of: account) }) ?? 0
     }
 
     /// Returns the Message-IDs before a message's own, if its server can be asked at once. Readers that have the message find the

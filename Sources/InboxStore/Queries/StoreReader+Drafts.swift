@@ -48,14 +48,9 @@ extension StoreReader {
     /// The sealed bytes that are sent in place of a draft; nil while it is not sealed.
     package func sealed(_ id: MessageID) throws -> [UInt8]? { try DraftTable.sealed(database, id) }
 
-    /// The number of drafts that are only stored here until they are sent.
-    package func encryptedDrafts(of account: AccountID) throws -> Int {
-        try Int.fetchOne(
-            database,
-            sql: """
-                SELECT count(*) FROM draft JOIN message ON message.id = draft.message \
-                WHERE message.account = ? AND draft.seal = 'encrypted'
-                """, arguments: [account.rawValue]) ?? 0
+    /// The number of drafts whose text is only stored here, with nothing in the queue that would bring it to the server.
+    package func draftsOnlyHere(of account: AccountID) throws -> Int {
+        try DraftTable.countOnlyHere(database, account: account)
     }
 
     /// The keywords that the server has, as far as it has answered.

@@ -120,6 +120,17 @@ enum DraftTable {
         try ownSave(database, id) == onlyHere
     }
 
+    /// The number of an account's drafts that are only here: those to be encrypted, and those whose save was discarded.
+    static func countOnlyHere(_ database: Database, account: AccountID) throws -> Int {
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT count(*) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message \
+                WHERE message.account = ? AND (draft.seal = 'encrypted' OR (message.remoteID IS NULL OR draft.ownSave = ?) \
+                AND NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id))
+                """, arguments: [account.rawValue, onlyHere]) ?? 0
+    }
+
     static func setOnlyHere(_ database: Database, _ id: MessageID) throws {
         try database.run("UPDATE draft SET ownSave = ? WHERE message = ?", onlyHere, id.rawValue)
     }

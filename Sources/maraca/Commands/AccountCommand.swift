@@ -203,11 +203,11 @@ struct AccountCommand: AsyncParsableCommand {
                         "its server does not have \(Wording.number(open.count)) of your changes yet\(mail): `maraca outbox` "
                         + "lists them, `maraca sync` sends them, --discard discards them")
             }
-            let drafts = session.encryptedDrafts(of: account.id)
+            let drafts = session.draftsOnlyHere(of: account.id)
             guard discard || drafts == 0 else {
                 throw CommandFailure(
                     message:
-                        "\(drafts) of its drafts, to be encrypted, \(drafts == 1 ? "is" : "are") on this machine only: --discard "
+                        "\(Wording.number(drafts)) of its drafts \(drafts == 1 ? "is" : "are") on this machine only: --discard "
                         + "discards them")
             }
             try await remove(account, session)

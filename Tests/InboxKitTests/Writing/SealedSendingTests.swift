@@ -33,7 +33,7 @@ struct SealedSendingTests {
         try await client.settle()
         #expect(client.server.calls("save").isEmpty && client.server.calls("upload").isEmpty)
         #expect(try session.draft(id)?.content.seal == .encrypted)
-        #expect(session.encryptedDrafts(of: client.account.id) == 1)
+        #expect(session.draftsOnlyHere(of: client.account.id) == 1)
 
         let composed = try await session.composed(id, at: client.now)
         #expect(composed.files.map(\.content) == [[1]] && composed.bcc.isEmpty)
@@ -42,7 +42,7 @@ struct SealedSendingTests {
         #expect(client.server.calls("resend").map(\.subject) == ["sealed"] && client.server.calls("save").isEmpty)
         #expect(client.server.orders.sentInAll == 1)
         let sent = try #require(try session.message(id))
-        #expect(!sent.isDraft && sent.remoteID != nil && session.encryptedDrafts(of: client.account.id) == 0)
+        #expect(!sent.isDraft && sent.remoteID != nil && session.draftsOnlyHere(of: client.account.id) == 0)
         #expect(try client.actions().isEmpty && client.differences() == [])
     }
 

@@ -151,6 +151,25 @@ struct WritingTests {
         #expect(try client.actions().isEmpty && session.draft(id)?.content.subject == "New")
     }
 
+    @Test("a draft whose save was discarded counts as one that only this machine has", arguments: [true, false])
+    func onlyHere(wasSaved: Bool) async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let account = client.account.id
+        var id = try await session.save(content("Old"), account: account)
+        if wasSaved {
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+            #expect(session.draftsOnlyHere(of: account) == 0)
+            id = try await session.save(content("New"), as: id, account: account)
+        }
+        #expect(session.draftsOnlyHere(of: account) == 0, "the queue has it")
+        try await session.discard(try #require(try client.actions().first { $0.command == .saveDraft }).id)
+        #expect(session.draftsOnlyHere(of: account) == 1)
+        try await session.save(content("Newer"), as: id, account: account)
+        #expect(session.draftsOnlyHere(of: account) == 0)
+    }
+
     @Test("S-2: a draft whose save was discarded is sent as it is here, not as the server has it")
     func sentAfterDiscardedSave() async throws {
         let client = try await Client.synced()

@@ -15,20 +15,20 @@ struct SignOutLossTests {
     @Test("each loss is listed once: an unsent message doesn't count as a change, too")
     func once() {
         let letter = action(1, .sendDraft, "Lunch", draft: 5)
-        let one = SignOutLoss([letter], asleep: 0, encryptedDrafts: 0).words
+        let one = SignOutLoss([letter], asleep: 0, draftsOnlyHere: 0).words
         #expect(one == " “Lunch” is not sent yet, and will be lost.")
-        let both = SignOutLoss([letter, action(2, .archive, "Ferry")], asleep: 0, encryptedDrafts: 0).words
+        let both = SignOutLoss([letter, action(2, .archive, "Ferry")], asleep: 0, draftsOnlyHere: 0).words
         #expect(both.hasSuffix("1 change that the server does not have yet will be lost.") && both.contains("Lunch"))
         var refused = action(3, .archive, "Ferry")
         refused.state = .refused
-        #expect(SignOutLoss([refused], asleep: 0, encryptedDrafts: 0).words.isEmpty)
+        #expect(SignOutLoss([refused], asleep: 0, draftsOnlyHere: 0).words.isEmpty)
     }
 
     @Test("a snoozed thread is reported to stay archived for good")
     func asleep() {
         #expect(
-            SignOutLoss([], asleep: 1, encryptedDrafts: 0).words
+            SignOutLoss([], asleep: 1, draftsOnlyHere: 0).words
                 == " 1 snoozed thread stays archived there, and won't come back.")
-        #expect(SignOutLoss([], asleep: 2, encryptedDrafts: 0).words.contains("2 snoozed threads stay archived"))
+        #expect(SignOutLoss([], asleep: 2, draftsOnlyHere: 0).words.contains("2 snoozed threads stay archived"))
     }
 }

@@ -48,8 +48,8 @@ struct CountsTests {
                 id: ActionID(id), account: AccountID(1), command: .sendDraft, title: "Lunch",
                 object: .draft(MessageID(id)), createdAt: .test(0))
         }
-        let words = SignOutLoss(letters, asleep: 1_500, encryptedDrafts: 1_001).words
-        for count in ["1,200 messages are not", "1,500 snoozed threads stay", "1,001 drafts to be"] {
+        let words = SignOutLoss(letters, asleep: 1_500, draftsOnlyHere: 1_001).words
+        for count in ["1,200 messages are not", "1,500 snoozed threads stay", "1,001 drafts are"] {
             #expect(words.contains(count))
         }
         let trimmed = Wording.trimmed(TrimReport(threads: 1_200, messages: 4_000), from: .test(), isDry: true)

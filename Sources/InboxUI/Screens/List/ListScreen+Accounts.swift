@@ -68,7 +68,7 @@ extension ListScreen {
         let actions = ((try? around.session.actions()) ?? []).filter { $0.account == account.id }
         let loss = SignOutLoss(
             actions, asleep: around.session.snoozedThreads(of: account.id),
-            encryptedDrafts: around.session.encryptedDrafts(of: account.id))
+            draftsOnlyHere: around.session.draftsOnlyHere(of: account.id))
         let lost = loss.words + (Wording.staysBehind(in: around.session).map { " \($0)" } ?? "")
         around.push(
             QuestionScreen(

@@ -8,16 +8,16 @@ struct SignOutLoss {
     private var changes: Int
     /// The number of snoozed threads, which only this client brings back.
     private var asleep: Int
-    /// The number of drafts that no server has.
-    private var encryptedDrafts: Int
+    /// The number of drafts whose text no server has, besides those in the queue.
+    private var draftsOnlyHere: Int
 
     /// - Parameter actions: The account's queue.
-    init(_ actions: [Action], asleep: Int, encryptedDrafts: Int) {
+    init(_ actions: [Action], asleep: Int, draftsOnlyHere: Int) {
         unsent = actions.filter(\.command.sends).map(\.title)
         // Refused changes are undone already.
         changes = QueuedDeed.all(actions).count { !$0.action.command.sends && $0.action.isUnanswered }
         self.asleep = asleep
-        self.encryptedDrafts = encryptedDrafts
+        self.draftsOnlyHere = draftsOnlyHere
     }
 
     /// The sentences, each with a leading blank; empty if nothing is lost.
@@ -36,10 +36,10 @@ struct SignOutLoss {
             let what = Wording.count(asleep, "snoozed thread")
             sentences.append("\(what) \(asleep == 1 ? "stays" : "stay") archived there, and won't come back.")
         }
-        if encryptedDrafts > 0 {
+        if draftsOnlyHere > 0 {
             let (some, are) =
-                encryptedDrafts == 1 ? ("A draft", "is") : ("\(Wording.number(encryptedDrafts)) drafts", "are")
-            sentences.append("\(some) to be encrypted \(are) on this machine only, and will be lost.")
+                draftsOnlyHere == 1 ? ("A draft", "is") : ("\(Wording.number(draftsOnlyHere)) drafts", "are")
+            sentences.append("\(some) \(are) on this machine only, and will be lost.")
         }
         return sentences.map { " " + $0 }.joined()
     }
