@@ -14,7 +14,7 @@ enum Uploads {
     struct File {
         var path: String
         var size: Int
-        /// The contents of a pipe or similar, which can be read only once.
+        /// The contents of a pipe or similar, which can be read only once, or whose size is not known before.
         var bytes: [UInt8]?
 
         var name: String { (path as NSString).lastPathComponent }
@@ -30,7 +30,8 @@ enum Uploads {
             throw CommandFailure(message: "\(path) is a folder; pack it into one file first")
         }
         guard access(path, R_OK) == 0 else { throw CommandFailure(message: "you may not read the file \(path)") }
-        guard info.st_mode & S_IFMT == S_IFREG else {
+        // The kernel's own files, as in /proc, are said to be empty.
+        guard info.st_mode & S_IFMT == S_IFREG, info.st_size > 0 else {
             // What is already attached may exceed the limit by itself.
             guard limit >= 0 else { throw tooLarge(path, nil, limit, used) }
             let bytes = try piped(path, limit: limit)
