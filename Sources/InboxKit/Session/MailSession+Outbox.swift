@@ -5,7 +5,7 @@ import InboxStore
 /// The queue, as the user sees and controls it.
 extension MailSession {
     /// Sends an action now, together with those it waits for, regardless of back-off, and even if it was stopped. A refused action
-    /// is queued again; an action on hold returns to its own time, if that is still to come.
+    /// is queued again; an action on hold, or behind a step that was stopped, returns to its own time, if that is still to come.
     /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` if there is nothing to
     ///   do again; `.unreadable` for an action that can't be read, or waits for one.
     public func retry(_ id: ActionID) async throws(SessionError) {
@@ -23,10 +23,12 @@ extension MailSession {
             while let next = wanted.popLast() {
                 guard met.insert(next).inserted else { continue }
                 if queue[next]?.state == .unreadable { throw ActionError.unreadable }
-                try transaction.retry(next, now: now)
                 // A message that may have been sent is sent again only if it is retried itself.
                 wanted += (queue[next]?.waitsFor ?? []).filter { queue[$0]?.isSending == false }
             }
+            // What was stopped is what is tried again: a message that it kept waiting still leaves at its own time.
+            let isStopped = met.contains { queue[$0]?.state == .stopped }
+            for step in met { try transaction.retry(step, keepsTime: isStopped && step == id, now: now) }
         }
         retryNow()
     }

@@ -122,14 +122,15 @@ extension StoreTransaction {
 
     /// Retries an action for the user, whatever held it back. A held action returns to its due time, if that is still to
     /// come. A save that was sent before is looked for first.
-    package func retry(_ id: ActionID, now: Date) throws {
+    /// - Parameter keepsTime: whether an action that is not held returns to its due time, too.
+    package func retry(_ id: ActionID, keepsTime: Bool = false, now: Date) throws {
         try database.execute(
             sql: """
-                UPDATE action SET notBefore = NULL, dueAt = iif(state = 'stopped' AND dueAt > ?, dueAt, NULL), \
+                UPDATE action SET notBefore = NULL, dueAt = iif((state = 'stopped' OR ?) AND dueAt > ?, dueAt, NULL), \
                 state = CASE WHEN state <> 'stopped' THEN state \
                 WHEN command = 'saveDraft' AND detail IS NOT NULL THEN 'unknown' ELSE 'waiting' END \
                 WHERE id = ? AND state IN ('waiting', 'unknown', 'stopped')
-                """, arguments: [RowCoding.seconds(now), id.rawValue])
+                """, arguments: [keepsTime, RowCoding.seconds(now), id.rawValue])
         if database.changesCount > 0 { noteActions() }
     }
 

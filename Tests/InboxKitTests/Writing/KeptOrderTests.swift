@@ -80,6 +80,24 @@ struct KeptOrderTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
+    @Test("S-10: retrying a message that is to leave later, and whose save was refused, saves it and keeps its time")
+    func refusedSave() async throws {
+        let action = try await session.send(try await draft(), after: Self.day)
+        let due = try #require(try orders.first?.due)
+        client.server.setFault { $0.name == "save" ? .before(.refused) : nil }
+        _ = try await client.sender.sendAll()
+        #expect(try session.actions().contains { $0.command == .saveDraft && $0.state == .stopped })
+        client.server.setFault { _ in nil }
+        try await session.retry(action)
+        #expect(try orders.map(\.state) == [.waiting] && orders.map(\.due) == [due])
+        _ = try await client.sender.sendAll()
+        let drafts = client.server.messages.values.filter { $0.keywords.contains(.draft) }
+        #expect(drafts.map(\.subject) == ["Plan"] && client.server.orders.sentInAll == 0)
+        try await session.retry(action)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1, "with nothing in its way, it leaves now")
+    }
+
     @Test("S-2: an order on hold goes with the save that is discarded, so that no older text is sent")
     func heldWithoutItsText() async throws {
         let id = try await draft()
