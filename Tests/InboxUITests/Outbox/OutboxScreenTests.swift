@@ -189,6 +189,25 @@ struct OutboxScreenTests {
         #expect(try world.session.actions().contains { $0.id == action && $0.state == .waiting })
     }
 
+    @Test("a message that is to leave later leaves now only if the user confirms")
+    func early() async throws {
+        let world = try FakeSurroundings()
+        let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+        let draft = try await world.session.save(content, account: world.account)
+        // Days from now by both clocks: the session goes by this machine's.
+        let wait = max(Date(), world.clock.now()).timeIntervalSince(Date()) + 2 * 86_400
+        let action = try await world.session.send(draft, after: .seconds(wait), isScheduled: true)
+        func order() throws -> Action? { try world.session.actions().first { $0.id == action } }
+        let screen = OutboxScreen(surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.list.rows == [action] && screen.perform(.retry))
+        #expect(world.text(try question(world)).contains { $0.contains("It is to leave") })
+        #expect(try question(world).handle(.key(.enter)) && order()?.due != nil, "Enter sends nothing early")
+        #expect(try question(world).handle(.key("y")))
+        await world.until { world.said.last == "Sending now" }
+        #expect(try order()?.state == .waiting && order()?.due == nil)
+    }
+
     /// A message in the outbox, with its order to send selected.
     func sending(_ prepare: @escaping @Sendable (StoreTransaction, ActionID) throws -> Void) async throws
         -> (world: FakeSurroundings, screen: OutboxScreen, draft: MessageID, action: ActionID)

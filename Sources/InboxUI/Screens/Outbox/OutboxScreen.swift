@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 package import InboxModel
 public import TerminalUI
@@ -90,7 +91,8 @@ public final class OutboxScreen: Screen {
         return true
     }
 
-    /// Retries the selected action. A message that may have been sent already is sent again only when the user confirms it.
+    /// Retries the selected action. A message that may have been sent already, or is to leave later, is sent only when the user confirms
+    /// it: its row may have come under the cursor because the row above it has just gone.
     private func retry() {
         guard let id = list.selection, let action = actions[id] else { return }
         if action.mayHaveBeenSent, !action.wasSent {
@@ -99,6 +101,12 @@ public final class OutboxScreen: Screen {
             // The key that opens must not confirm this.
             ask(
                 "It may have been sent. Send it again?", action, text, deed: "send it again", takesEnter: false
+            ) { [weak self] in self?.send(id) }
+        } else if let due = timeToSkip(of: action) {
+            let time = MessageDates(clock: surroundings.clock).long(due)
+            ask(
+                "Send it now?", action, "It is to leave \(time). Once it has left, nothing takes it back.",
+                deed: "send it now", takesEnter: false
             ) { [weak self] in self?.send(id) }
         } else {
             send(id)
@@ -113,13 +121,30 @@ public final class OutboxScreen: Screen {
         }
     }
 
+    /// In seconds: a message due sooner leaves in any case, once its countdown has run out.
+    private static let soon: TimeInterval = 120
+
+    /// The time of a message that would leave before it if it is retried.
+    private func timeToSkip(of action: Action) -> Date? {
+        guard action.command.sends, action.state == .waiting, keptTime(of: action) == nil else { return nil }
+        return action.due.flatMap { $0.timeIntervalSince(surroundings.clock.now()) > Self.soon ? $0 : nil }
+    }
+
+    /// The time at which a message leaves although it is retried: it, or a step of it, was stopped.
+    private func keptTime(of action: Action) -> Date? {
+        let now = surroundings.clock.now()
+        guard deeds[action.id]?.steps.contains(where: { $0.state == .stopped }) == true else {
+            return action.heldTime(after: now)
+        }
+        return action.due.flatMap { $0 > now ? $0 : nil }
+    }
+
     /// Returns what comes of retrying: nothing is sent before its server can be reached.
     private func retried(_ action: Action) -> String {
         if action.wasSent { return "The server is asked again to take it out of the drafts" }
         if action.state == .refused { return "Queued again" }
-        let clock = surroundings.clock
-        if let later = action.heldTime(after: clock.now()) {
-            return "Goes out \(MessageDates(clock: clock).long(later))"
+        if let later = keptTime(of: action) {
+            return "Goes out \(MessageDates(clock: surroundings.clock).long(later))"
         }
         let status = surroundings.session.status(of: action.account)
         if status.needsSignIn { return "It waits until you sign in again" }
