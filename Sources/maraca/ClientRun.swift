@@ -156,6 +156,8 @@ struct ClientRun {
         }
         options.readSettings = readSettings
         options.settingsFile = reading.file
+        // A terminal that was closed is none any more.
+        options.isHeard = { isatty(STDIN_FILENO) == 1 }
         if let startDemo {
             options.startDemo = { if let app = holder.app { await startDemo(app) } }
         }

@@ -23,6 +23,8 @@ public final class MailApp {
         public var opening: ThreadID?
         /// The file descriptor of the keys: standard input; a test may pass a pipe, or -1 for none.
         public var input: Int32 = 0
+        /// Whether there still is a terminal at the end, on which to say what became of things.
+        public var isHeard: @UI @Sendable () -> Bool = { true }
         /// The current time, and how days are counted.
         public var clock = WallClock()
 
@@ -31,8 +33,10 @@ public final class MailApp {
 
     private let shell: Shell
     private let application: Application
+    private let isHeard: @UI @Sendable () -> Bool
 
     init(session: MailSession, settings: Settings, display: any Display, options: Options, make: ScreenMaker) {
+        isHeard = options.isHeard
         let clock = options.clock.written(as: settings, environment: ProcessInfo.processInfo.environment)
         shell = Shell(session: session, settings: settings, clock: clock, make: make, startDemo: options.startDemo)
         application = Application(display: display, root: shell, input: options.input)
@@ -56,7 +60,7 @@ public final class MailApp {
         shell.begin()
         await application.run()
         var parting = await shell.end(tell: tell)
-        let left = OpenedFiles().removeAll(isEnding: true)
+        let left = OpenedFiles().removeAll(isEnding: true, tells: isHeard())
         parting.failures += left.map { "The editor's text was not used; it is in \($0)" }
         parting.notes += await shell.sendUnsent()
         return parting

@@ -196,6 +196,17 @@ struct EditorTests {
         #expect(copies.removeAll().isEmpty && files.isEmpty)
     }
 
+    @Test("F-6: what an editor saved before the terminal was closed is left to the next start, which names it")
+    func unheard() throws {
+        let copies = OpenedFiles(root: root)
+        let file = try #require(EditedFile("a", in: copies))
+        try "b".write(toFile: file.path, atomically: false, encoding: .utf8)
+        #expect(copies.removeAll(isEnding: true, tells: false).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        let kept = try #require(copies.removeAll().first)
+        #expect(try String(contentsOfFile: kept, encoding: .utf8) == "b")
+    }
+
     @Test(
         "the editor's text ends with a newline, and reading it back adds none",
         arguments: ["a", "a\n", ""])

@@ -47,9 +47,10 @@ struct OpenedFiles {
     /// Removes the copies of this process, and of processes that no longer run.
     /// - Parameter isEnding: whether this process ends. A copy that an editor still has open stays then until a later process
     ///   removes it: the user may yet save it.
+    /// - Parameter tells: whether the user learns what is put aside. Otherwise it stays for a later process, which tells them.
     /// - Returns: what was put aside instead, since an editor had written into it and nobody took it.
     @discardableResult
-    func removeAll(isEnding: Bool = false) -> [String] {
+    func removeAll(isEnding: Bool = false, tells: Bool = true) -> [String] {
         guard Self.isPrivate(root) else { return [] }
         var spared: [String] = []
         for name in Self.names(in: root) {
@@ -60,6 +61,7 @@ struct OpenedFiles {
                 let place = "\(root)/\(name)/\(folder)"
                 let edited = folder.hasPrefix(Self.editing) ? Self.names(in: place).map { "\(place)/\($0)" } : []
                 let touched = edited.filter { !Self.isUntouched($0) }
+                if !tells, !touched.isEmpty { continue }
                 spared += touched.map(putAside)
                 if isEnding, process == getpid(), touched.isEmpty, !edited.isEmpty { continue }
                 try? FileManager.default.removeItem(atPath: place)
