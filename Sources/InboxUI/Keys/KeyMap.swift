@@ -128,9 +128,9 @@ public struct KeyMap: Sendable {
             .sorted { (ranks[$0] ?? 0, $0.description) < (ranks[$1] ?? 0, $1.description) }
     }
 
-    /// Returns the name of a command's first key that works on a screen: where text is typed, letters do not.
+    /// Returns the name of a command's first key that works on a screen: where text is typed, those that write do not.
     func name(of command: Command, in context: KeyContext) -> String? {
-        sequences(of: command, in: context).first { !context.takesText || $0.keys.first?.typed == nil }?.description
+        sequences(of: command, in: context).first { !context.takesText || !$0.isWriting }?.description
     }
 
     /// The commands that have a key on a screen, in the order of the command table.
@@ -184,17 +184,19 @@ public struct KeyMap: Sendable {
             sequences.append(sequence)
         }
         if let only, only.count == 1, let context = only.first, context.takesText, !keys.isEmpty,
-            sequences.allSatisfy({ $0.keys.first?.typed != nil })
+            let first = sequences.first, sequences.allSatisfy(\.isWriting)
         {
-            return note("where text is typed, letters are text: use a key with Ctrl or Alt, or one like F6", for: name)
+            let (what, other) =
+                first.keys.first?.typed != nil ? ("letters are text", "a key") : ("“\(first)” edits it", "another key")
+            return note("where text is typed, \(what): use \(other) with Ctrl or Alt, or one like F6", for: name)
         }
         for context in KeyContext.allCases where only?.contains(context) ?? true {
             guard var known = bindings[context],
                 known.values.contains(command)
                     || (KeyTable.bindings[context] ?? []).contains(where: { $0.0 == command })
             else { continue }
-            // Where text is typed, letters are never looked up as keys: the command keeps its keys there.
-            let sequences = context.takesText ? sequences.filter { $0.keys.first?.typed == nil } : sequences
+            // Where text is typed, what writes is never looked up as keys: the command keeps its keys there.
+            let sequences = context.takesText ? sequences.filter { !$0.isWriting } : sequences
             guard !sequences.isEmpty || keys.isEmpty else { continue }
             known = known.filter { $0.value != command }
             bindings[context] = known

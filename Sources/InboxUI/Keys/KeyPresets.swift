@@ -123,9 +123,10 @@ enum KeyPresets {
         all([
             (.log, ["gL"]), (.settings, ["gO"]), (.runCommand, ["g;"]), (.again, ["g."]), (.unsubscribe, ["gu"]),
             (.outbox, ["go"]),
-            (.pin, ["gv"]), (.quit, ["Ctrl-q", "Ctrl-c"]), (.drawer, ["`"]), (.goToDate, ["gD"]),
+            (.pin, ["gv"]), (.drawer, ["`"]), (.goToDate, ["gD"]),
             (.palette, [":", ".", "Ctrl-p"]), (.goTo, ["gl", "gm"]),
         ])
+        + on([.list], [(.quit, ["Ctrl-q", "Ctrl-c"])])
         + on([.list, .thread], [(.addContact, ["gA"])])
         + on([.reader], [(.source, ["gS"]), (.parts, ["gP"])])
         + on(
@@ -140,6 +141,7 @@ enum KeyPresets {
             (.pageDown, ["PgDn", "gn", "Ctrl-f"]), (.pageUp, ["PgUp", "gp", "Ctrl-b", "Backspace"]),
             (.back, ["u", "Esc", "Left"]), (.open, ["Enter", "o", "Right"]), (.refresh, ["N", "F5"]),
         ])
+        + on([.search], [(.back, ["Esc", "Ctrl-c"])])
         + on([.list, .thread], [(.nextMatch, ["Alt-n"]), (.previousMatch, ["Alt-p"])])
         + on(
             [.thread],

@@ -16,7 +16,7 @@ extension KeyMap {
         KeyContext.allCases.flatMap { context in
             allCommands(in: context).map { command in
                 let keys = sequences(of: command, in: context).filter {
-                    !context.takesText || $0.keys.first?.typed == nil
+                    !context.takesText || !$0.isWriting
                 }
                 return Entry(
                     screen: context.rawValue, keys: keys.map(\.description), command: command.rawValue,
@@ -63,7 +63,9 @@ extension KeyMap {
             return "| \(keys) | \(cell(entry.title)) |"
         }
         let head = [
-            "## Wherever text is typed", "", "These keys can't be changed.", "", "| keys | what |", "| --- | --- |",
+            "## Wherever text is typed", "",
+            "These keys can't be changed, nor can `Left`, `Right`, `Home`, `End`, `Backspace` and `Del`.", "",
+            "| keys | what |", "| --- | --- |",
         ]
         return (head + rows).joined(separator: "\n")
     }

@@ -32,6 +32,9 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
         return keys.map(\.description).joined(separator: isPlain ? "" : " ")
     }
 
+    /// Whether it belongs to writing where text is typed, and so runs no command there.
+    var isWriting: Bool { keys.first.map { $0.typed != nil || $0.editsText } ?? false }
+
     func starts(with pressed: [Key]) -> Bool { keys.starts(with: pressed) }
 
     /// What a terminal sends instead of a key that it can't send (ECMA-48 §5.2); nil when it can send all of them.

@@ -57,6 +57,12 @@ extension Shell {
             return
         }
         settlesAt = nil
+        // On screens of commands that take text for a while, as help does, these keys are bound.
+        if screen.takesText, key.editsText {
+            reader.forget()
+            _ = screen.handle(.key(key))
+            return
+        }
         switch reader.press(key, in: screen.keyContext, keys) {
         case .command(.back, _) where stopErrand(of: screen): break
         case .command(let command, _) where screen.keyContext == .picker && command.boxKey != nil:

@@ -57,6 +57,14 @@ public struct Key: Hashable, Sendable {
         guard case .character(let character) = code, modifiers.isDisjoint(with: [.control, .alt]) else { return nil }
         return character
     }
+
+    /// Whether fields and areas of text take the key for themselves, to move the cursor or to change the text.
+    public var editsText: Bool { Key.editing.contains(self) }
+
+    private static let editing: Set<Key> = [
+        .left, .right, .home, .end, .backspace, .delete, .ctrl("w"), .ctrl("u"), .ctrl("k"), .ctrl("_"), .alt("_"),
+        .alt("b"), .alt("f"),
+    ]
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {

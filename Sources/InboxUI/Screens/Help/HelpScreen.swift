@@ -118,8 +118,8 @@ final class HelpScreen: Screen {
     private var searchHints: [StatusBar.Hint] {
         func key(_ command: Command) -> String {
             let known = keys.sequences(of: command, in: keyContext)
-            // While the user types, letters are text.
-            return (known.first { !isTyping || $0.keys.first?.typed == nil })?.description ?? ""
+            // While the user types, these are text.
+            return (known.first { !isTyping || !$0.isWriting })?.description ?? ""
         }
         let next = isTyping ? StatusBar.Hint(key(.open), "done") : StatusBar.Hint(key(.search), "find")
         return [next, StatusBar.Hint(key(.back), "all")]
