@@ -37,9 +37,13 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
 
     func starts(with pressed: [Key]) -> Bool { keys.starts(with: pressed) }
 
-    /// What a terminal sends instead of a key that it can't send (ECMA-48 §5.2); nil when it can send all of them.
+    /// What a terminal sends instead of a key that it can't send, since both are the same byte (ECMA-48 §5.2); nil when it can send
+    /// all of them.
     var sentAs: String? {
-        let others: [Key: String] = [.ctrl("i"): "Tab", .ctrl("m"): "Enter", .ctrl("["): "Esc"]
+        let others: [Key: String] = [
+            .ctrl("h"): "Backspace", .ctrl("?"): "Backspace", .ctrl("i"): "Tab", .ctrl("["): "Esc",
+            .ctrl("j"): "Enter", .ctrl("m"): "Enter", .ctrl("@"): "Ctrl-Space", .ctrl("/"): "Ctrl-_",
+        ]
         return keys.lazy.compactMap { others[$0] }.first
     }
 }

@@ -301,7 +301,8 @@ struct KeyMapTests {
     }
 
     @Test(
-        "a key no terminal sends is reported with the key sent instead", arguments: ["Ctrl-i", "Ctrl-m", "Ctrl-["])
+        "a key no terminal sends is reported with the key sent instead",
+        arguments: ["Ctrl-i", "Ctrl-m", "Ctrl-[", "Ctrl-h", "Ctrl-j", "Ctrl-?", "Ctrl-@", "Ctrl-/"])
     func neverSent(_ key: String) {
         var settings = Settings()
         settings.keys = ["mute": [key]]
