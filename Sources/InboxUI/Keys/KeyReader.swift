@@ -10,6 +10,8 @@ struct KeyReader: Hashable, Sendable {
         /// the command would act on one row instead of three.
         case numbered(Command, Int)
         case own(OwnKey)
+        /// The same for a key of the user's own that acts on mail.
+        case ownNumbered(OwnKey, Int)
         /// More keys must follow.
         case waiting
         /// The key has no binding.
@@ -50,8 +52,8 @@ struct KeyReader: Hashable, Sendable {
             forget()
             return .command(command, count: times)
         case .own(let own):
-            forget()
-            return .own(own)
+            defer { forget() }
+            return count > 0 && !own.deed.isGoing ? .ownNumbered(own, count) : .own(own)
         case .begun:
             begun = pressed
             return .waiting

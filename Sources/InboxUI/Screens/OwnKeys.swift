@@ -89,15 +89,17 @@ extension ListScreen {
     }
 
     /// Whether an action on mail must wait for its rows, or is refused, which the user is told.
-    private func holdsBack(_ own: OwnKey) -> Bool {
-        if awaitsSelected(.own(own)) { return true }
+    /// - Parameter awaited: What to do once the rows are there, if other than what the key does alone.
+    func holdsBack(_ own: OwnKey, as awaited: Awaited? = nil) -> Bool {
+        let awaited = awaited ?? .own(own)
+        if awaitsSelected(awaited) { return true }
         let isBeingRead = loadingSince != nil || jump != nil
         guard !isBeingRead, !targetThreads.isEmpty else {
             let words = isBeingRead ? "The list is still being read." : "There is no \(noun) here."
             around.say(words, kind: .info, undo: false)
             return true
         }
-        return refusesUnseen() || awaitsDeed(.own(own)) || refusesTaken()
+        return refusesUnseen() || awaitsDeed(awaited) || refusesTaken()
     }
 
     /// Goes to a mailbox of the current account, otherwise of any account; or to a named search, a tag, or another entry of the drawer.

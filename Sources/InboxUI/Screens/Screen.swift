@@ -29,6 +29,9 @@ public protocol Screen: AnyObject {
     func perform(_ command: Command, number: Int) -> Bool
     /// Performs a user-defined action that a key is bound to.
     func perform(_ own: OwnKey) -> Bool
+    /// Performs one with a number that was typed before the key. Returns false when the number has no meaning here, without having done
+    /// anything.
+    func perform(_ own: OwnKey, number: Int) -> Bool
     /// Handles input that is bound to no command: text, paste, mouse. Returns false when it has no meaning here.
     func handle(_ event: InputEvent) -> Bool
     /// The user starts an action on mail, on this screen or one above; the action is carried out before any job queued from now on.
@@ -67,6 +70,7 @@ extension Screen {
     public func meaning(of command: Command) -> Command { command }
     public func perform(_ command: Command, number: Int) -> Bool { goTo(command, number: number) }
     public func perform(_ own: OwnKey) -> Bool { false }
+    public func perform(_ own: OwnKey, number: Int) -> Bool { false }
     public func handle(_ event: InputEvent) -> Bool { false }
     public var helpNotes: [HelpNote] { [] }
     /// A box is kept by this key only where a form is filled in.

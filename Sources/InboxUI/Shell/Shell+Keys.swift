@@ -80,6 +80,9 @@ extension Shell {
         case .own(let own):
             toasts.endInfo()
             if !screen.perform(own) { meansNothing([key], on: screen) }
+        case .ownNumbered(let own, let number):
+            toasts.endInfo()
+            perform(own, number: number, by: key, on: screen)
         case .meaningless(let keys): meansNothing(keys, on: screen)
         case .unbound(let key): if !screen.handle(.key(key)) { meansNothing([key], on: screen) }
         case .waiting: break
@@ -93,6 +96,16 @@ extension Shell {
             return say("A number does nothing before “\(key)” here", kind: .info, undo: false)
         }
         if !screen.perform(command), !perform(command, on: screen) { meansNothing([key], on: screen) }
+    }
+
+    /// The same with a key of the user's own.
+    private func perform(_ own: OwnKey, number: Int, by key: Key, on screen: any Screen) {
+        guard !screen.perform(own, number: number) else { return }
+        guard number == 1 else {
+            let name = keys.ownKeys(in: screen.keyContext).first { $0.own == own }?.sequence.description
+            return say("A number does nothing before “\(name ?? key.description)” here", kind: .info, undo: false)
+        }
+        if !screen.perform(own) { meansNothing([key], on: screen) }
     }
 
     /// Says that a key does nothing, and which key shows the keys. Boxes that take text deal with all keys themselves.

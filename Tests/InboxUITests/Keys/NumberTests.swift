@@ -176,6 +176,35 @@ struct NumberTests {
         await client.sees("Archived")
     }
 
+    @Test("goes with a key of the user's own that acts on mail; before one that goes somewhere it is dropped")
+    func ownKeys() {
+        var settings = Settings()
+        settings.keys = ["move:Work": ["gR"], "go:Work": ["gW"]]
+        let map = KeyMap(settings: settings)
+        var reader = KeyReader()
+        func press(_ keys: Key...) -> KeyReader.Outcome {
+            keys.map { reader.press($0, in: .list, map) }.last ?? .waiting
+        }
+        #expect(press("3", "g", "R") == .ownNumbered(OwnKey(.move, "Work"), 3))
+        #expect(press("g", "R") == .own(OwnKey(.move, "Work")))
+        #expect(press("3", "g", "W") == .own(OwnKey(.go, "Work")))
+        #expect(!reader.isWaiting)
+    }
+
+    @Test("is refused before the user's own keys in a thread, which is one, unless it is 1")
+    func refusedOwn() async throws {
+        var settings = Settings()
+        settings.keys = ["move:Archive": ["gR"]]
+        let client = try ShellClient(settings: settings)
+        _ = client.draw()
+        client.type("Enter 3gR")
+        #expect(client.shows("A number does nothing before “gR” here"))
+        #expect(client.shell.flows.screens.last is ThreadScreen)
+        client.type("1gR")
+        await client.sees("Moved")
+        await client.shell.end()
+    }
+
     /// 900 threads.
     private func long() throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)

@@ -83,6 +83,15 @@ struct OwnKeyTests {
         }
     }
 
+    @Test("with a number, act on so many rows as one, and go on to the row behind them")
+    func counted() async throws {
+        let (world, list) = try world()
+        let rows = list.shown
+        #expect(list.perform(try #require(OwnKey("move:Work")), number: 3))
+        await world.until { world.acted.count == 1 && list.selected == rows[3] }
+        #expect(world.acted == ["move \(rows[0]),\(rows[1]),\(rows[2])"] && list.selectedCount == 0)
+    }
+
     @Test("accept mutt's sign before a mailbox", arguments: ["=Work", "+work", "work"])
     func muttSign(name: String) async throws {
         let (world, list) = try world()

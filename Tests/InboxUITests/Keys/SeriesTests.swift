@@ -65,6 +65,22 @@ struct SeriesTests {
         #expect(try look(first, world) == after)
     }
 
+    @Test("with a number it acts on so many rows, and goes on past those that it marks as read")
+    func counted() async throws {
+        let (world, list) = try world("addStar", "shake")
+        let rows = list.shown
+        let before = try look(rows[2], world)
+        #expect(list.perform(OwnKey(.run, Self.name), number: 2))
+        #expect(list.selected == rows[2] && list.selectedCount == 0)
+        await world.settle()
+        #expect(world.acted == ["shake parts 2"])
+        for row in rows.prefix(2) {
+            let after = try look(row, world)
+            #expect(after.isStarred && !after.isUnread)
+        }
+        #expect(try look(rows[2], world) == before)
+    }
+
     @Test("if any of its commands can't run, none does, and that is reported")
     func allOrNothing() async throws {
         for (steps, words) in [

@@ -65,17 +65,21 @@ extension ListScreen {
     }
 
     /// Performs a user-defined series on the marked rows or the selected one, as one action.
-    func act(series name: String) {
+    /// - Returns: The command that decides where the selection goes; nil if nothing is done.
+    @discardableResult
+    func act(series name: String) -> Action.Command? {
         let entries = targetEntries
-        guard let order = around.order(of: name, on: entries) else { return }
+        guard let order = around.order(of: name, on: entries) else { return nil }
         let targets = entries.map(\.id)
         let isOne = !targets.contains(where: isMarked)
         unmarkAll()
         letGo(targets, by: order.leading)
-        guard order.leading == .shake, isOne, let row = targets.first, row == rows.selection else {
-            return around.act(order)
+        if order.leading == .shake, isOne, let row = targets.first, row == rows.selection {
+            around.act(order, refused: goOn(from: row, by: shakeStep))
+        } else {
+            around.act(order)
         }
-        around.act(order, refused: goOn(from: row, by: shakeStep))
+        return order.leading
     }
 
     func again() {
@@ -84,7 +88,10 @@ extension ListScreen {
     }
 
     func again(_ last: LastAct) {
-        if let series = last.series { return act(series: series) }
+        if let series = last.series {
+            act(series: series)
+            return
+        }
         guard last.isMeant(for: targetThreads) else {
             return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
         }

@@ -26,6 +26,7 @@ extension ListScreen {
         /// A command on that many rows.
         case counted(Command, Int)
         case own(OwnKey)
+        case ownCounted(OwnKey, Int)
     }
 
     var holdsEvents: Bool { deeds.timer != nil || selecting.isOn && !awaiting.isEmpty }
@@ -123,6 +124,7 @@ extension ListScreen {
             case .command(let command): _ = perform(command)
             case .counted(let command, let count): perform(command, onNext: count)
             case .own(let own): _ = perform(own)
+            case .ownCounted(let own, let count): perform(own, onNext: count)
             }
         }
     }

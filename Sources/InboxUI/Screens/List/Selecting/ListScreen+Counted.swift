@@ -34,16 +34,8 @@ extension ListScreen {
 
     /// Performs a command on that many rows from the selected one on, as one action.
     func perform(_ command: Command, onNext count: Int) {
-        guard !holdsBack(command, as: .counted(command, count)), let first = rows.selectedIndex else { return }
-        guard selectedCount == 0 else {
-            return around.say("Some are selected: a number does nothing then.", kind: .info, undo: false)
-        }
-        let end = first + count
-        let isHere = end < rows.rows.count || provider.above + rows.rows.count >= provider.count
-        guard isHere || end == rows.rows.count && provider.window.upperBound > provider.above + end else {
-            return reach(end, for: .counted(command, count))
-        }
-        rows.mark(Array(rows.rows[first..<min(end, rows.rows.count)]))
+        let awaited = Awaited.counted(command, count)
+        guard !holdsBack(command, as: awaited), mark(next: count, for: awaited) else { return }
         // A box that opens knows the rows, and closing it must leave nothing selected.
         defer { unmarkAll() }
         guard !refusesTargets(of: command) else { return }
@@ -51,6 +43,44 @@ extension ListScreen {
         // Moves past all the rows that it marked as read.
         if command == .shake { rows.move(by: count) }
         narrowWindow()
+    }
+
+    public func perform(_ own: OwnKey, number: Int) -> Bool {
+        // A shell command is run on what is selected.
+        guard own.deed != .run || around.settings.series[own.object] != nil else { return false }
+        perform(own, onNext: number)
+        return true
+    }
+
+    /// Performs what a key of the user's own does to mail on that many rows from the selected one on, as one action.
+    func perform(_ own: OwnKey, onNext count: Int) {
+        let awaited = Awaited.ownCounted(own, count)
+        guard !holdsBack(own, as: awaited), mark(next: count, for: awaited) else { return }
+        defer { unmarkAll() }
+        if own.deed != .run {
+            _ = perform(own)
+        } else if !refusesTaken(), act(series: own.object) == .shake {
+            rows.move(by: count)
+        }
+        narrowWindow()
+    }
+
+    /// Marks that many rows from the selected one on.
+    /// - Returns: False if they can't be marked: the missing ones are awaited then, or the user is told.
+    private func mark(next count: Int, for awaited: Awaited) -> Bool {
+        guard let first = rows.selectedIndex else { return false }
+        guard selectedCount == 0 else {
+            around.say("Some are selected: a number does nothing then.", kind: .info, undo: false)
+            return false
+        }
+        let end = first + count
+        let isHere = end < rows.rows.count || provider.above + rows.rows.count >= provider.count
+        guard isHere || end == rows.rows.count && provider.window.upperBound > provider.above + end else {
+            reach(end, for: awaited)
+            return false
+        }
+        rows.mark(Array(rows.rows[first..<min(end, rows.rows.count)]))
+        return true
     }
 
     /// Extends the window to include all the rows and the one behind them, to which the selection moves, and performs the command then. If
