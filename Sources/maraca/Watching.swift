@@ -13,7 +13,7 @@ final class Watching {
 
     init(_ session: MailSession, _ settings: Settings) {
         self.session = session
-        news = NewMailWatch(settings: settings, session: session, display: nil, clock: WallClock())
+        news = NewMailWatch(settings: settings, session: session, display: nil, clock: WallClock()) { Output.note($0) }
         // A client that is already open reports new mail itself.
         news?.focus(true)
     }

@@ -172,7 +172,9 @@ final class Shell: Root {
     func watchNewMail() {
         newMail?.end()
         newMail = application.flatMap {
-            NewMailWatch(settings: settings, session: session, display: $0.display, clock: clock)
+            NewMailWatch(settings: settings, session: session, display: $0.display, clock: clock) { [weak self] in
+                self?.say($0, kind: .warning, undo: false)
+            }
         }
         if let isInFront { newMail?.focus(isInFront) }
     }

@@ -122,6 +122,36 @@ struct NewMailTests {
         await client.shell.end()
     }
 
+    @Test(
+        "a command that fails with a reason, or takes too long, is told of once; a bare status is not",
+        arguments: [
+            ("echo no such sound >&2; exit 3", "newMailCommand failed (3): no such sound"),
+            ("sleep 60", "newMailCommand took longer than 1 s and was stopped"), ("exit 1", nil),
+        ] as [(String, String?)])
+    func failing(command: String, words: String?) async throws {
+        let world = try FakeSurroundings(now: 1_000)
+        let folder = try TemporaryFolder()
+        let ran = folder.file("ran")
+        world.settings.newMailCommand = "echo >> '\(ran)'; \(command)"
+        let isEnded = command.hasPrefix("sleep")
+        world.settings.commandSeconds = isEnded ? 1 : 60
+        try world.fill(.remote(id: "a", unread: true, at: 10))
+        let watch = try #require(
+            NewMailWatch(settings: world.settings, session: world.session, display: nil, clock: world.clock) {
+                world.say($0, kind: .warning, undo: false)
+            })
+        // What is there at the first look is not new.
+        await world.wait { watch.state.count == 1 }
+        for (index, id) in ["b", "c"].enumerated() {
+            try world.fill(.remote(id: id, unread: true, at: 20 + index))
+            await world.wait { watch.state.count == index + 2 }
+        }
+        await world.wait { isEnded || FileManager.default.contents(atPath: ran)?.count == 2 }
+        await world.wait { words == nil || !world.said.isEmpty }
+        #expect(world.said == (words.map { [$0] } ?? []))
+        #expect(watch.state.count == 3)
+    }
+
     @Test("notices are off by default and come as configured")
     func watch() async throws {
         let world = try FakeSurroundings(now: 1_000)

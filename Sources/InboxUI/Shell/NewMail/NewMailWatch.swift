@@ -15,11 +15,20 @@ public final class NewMailWatch {
     private let session: MailSession
     private let display: (any Display)?
     private(set) var state = NewMailState()
+    private let complain: @UI (String) -> Void
+    /// Whether the user was told that the command fails, which it may do for each mail.
+    private var hasComplained = false
 
-    /// - Parameter display: nil for none: then only the command announces mail.
+    /// - Parameters:
+    ///   - display: nil for none: then only the command announces mail.
+    ///   - complain: called once if the command fails, with a sentence that says so.
     /// - Returns: nil when nothing is to announce.
-    public init?(settings: Settings, session: MailSession, display: (any Display)?, clock: WallClock) {
+    public init?(
+        settings: Settings, session: MailSession, display: (any Display)?, clock: WallClock,
+        complain: @escaping @UI (String) -> Void = { _ in }
+    ) {
         guard !settings.newMail.isEmpty || !settings.newMailCommand.isEmpty else { return nil }
+        self.complain = complain
         self.settings = settings
         self.session = session
         self.display = display
@@ -56,11 +65,26 @@ public final class NewMailWatch {
         let line = settings.newMailCommand
         let seconds = settings.commandSeconds
         let environment = environment(news)
-        // Its result does not matter: it may only play a sound.
-        Task {
-            _ = try? await PipedProgram.run(
+        Task { [weak self] in
+            let result = try? await PipedProgram.run(
                 ["/bin/sh", "-c", line], input: [], environment: environment, limit: .seconds(seconds))
+            if let result { self?.ended(result, after: seconds) }
         }
+    }
+
+    /// Tells of a command that failed and says why, or took too long. A bare status may mean that it chose to announce nothing.
+    private func ended(_ result: PipedProgram.Result, after seconds: Int) {
+        let complaint = String(decoding: result.errors.prefix(400), as: UTF8.self).split(separator: "\n").first
+        let words: String? =
+            switch (result.ending, complaint) {
+            case (.tookTooLong, _): "took longer than \(seconds) s and was stopped"
+            case (.byItself, let complaint?) where result.status != 0:
+                "failed (\(result.status)): \(Wording.line(String(complaint)))"
+            default: nil
+            }
+        guard let words, !hasComplained else { return }
+        hasComplained = true
+        complain("newMailCommand \(words)")
     }
 
     /// Returns the variables about a mail. They are never part of the command's text: no shell may interpret what a mail says.
