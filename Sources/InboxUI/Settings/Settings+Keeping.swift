@@ -24,6 +24,18 @@ extension Settings {
 }
 
 extension Settings {
+    /// Returns the addresses that settings name as accounts although there is none, each with the setting. What is said for them
+    /// has no effect: an identity is not offered, and nothing is trimmed.
+    public func unknownAccounts(among known: [Account]) -> [(setting: String, address: String)] {
+        let addresses = Set(known.map { $0.address.lowercased() })
+        var named = identities.map { (setting: "identities", address: $0.account) }
+        named += trimDays.keys.sorted().map { (setting: "trimDays", address: $0) }
+        named += authenticationServers.keys.sorted().map { (setting: "authenticationServers", address: $0) }
+        return named.filter { !$0.address.isEmpty && !addresses.contains($0.address.lowercased()) }
+    }
+}
+
+extension Settings {
     /// The settings that suit the demo mailbox: appearance and keys, but nothing about the user's own accounts, and nothing
     /// that tells other programs of mail.
     public var forDemo: Settings {

@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             if let kept = Wording.setAside(session.setAsideFiles) {
                 findings.append(Finding(check: "store", ok: true, text: kept))
             }
-            findings += checkQueue(session) + checkRemovals(session)
+            findings += checkNames(home, session) + checkQueue(session) + checkRemovals(session)
             findings += try await checkAccounts(session)
         } catch let failure as CommandFailure {
             findings.append(Finding(check: "store", ok: false, text: failure.message))
@@ -71,6 +71,17 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         let problems = SettingsReading(path: home.configuration).notices
         if problems.isEmpty { return [Finding(check: "configuration", ok: true, text: home.configuration)] }
         return problems.map { Finding(check: "configuration", ok: false, text: $0) }
+    }
+
+    /// Names accounts of the configuration that are mistyped, or those of another machine with the same configuration, where that is no
+    /// mistake.
+    private func checkNames(_ home: Home, _ session: MailSession) -> [Finding] {
+        guard let known = try? session.knownAccounts(), !known.isEmpty else { return [] }
+        return SettingsReading(path: home.configuration).settings.unknownAccounts(among: known).map {
+            Finding(
+                check: "configuration", ok: true,
+                text: "“\($0.setting)” names \($0.address), which is no account here, and has no effect for it")
+        }
     }
 
     /// Reports only a lack of disk space.

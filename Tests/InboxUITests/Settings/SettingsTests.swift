@@ -171,6 +171,20 @@ struct SettingsTests {
             ])
     }
 
+    @Test("addresses that settings name as accounts although there is none are found, whatever their case")
+    func unknownAccounts() {
+        let settings = read(
+            """
+            {"identities": [{"email": "b@c.test"}, {"email": "d@c.test", "account": "me@c.test"},
+                            {"email": "e@c.test", "account": "my@c.test"}],
+             "trimDays": {"ME@c.test": 9, "ne@c.test": 9}, "authenticationServers": {"we@c.test": "mx.c.test"}}
+            """
+        ).settings
+        let unknown = settings.unknownAccounts(among: [.test("Me@c.test")])
+        #expect(unknown.map(\.setting) == ["identities", "trimDays", "authenticationServers"])
+        #expect(unknown.map(\.address) == ["my@c.test", "ne@c.test", "we@c.test"])
+    }
+
     @Test("a mistake inside a setting is reported with its line and path, and the rest is used")
     func nested() {
         let reading = read(
