@@ -101,7 +101,7 @@ extension Surroundings {
     }
 
     private func show(_ result: PipedProgram.Result, _ title: String, _ seconds: Int) {
-        let complaint = String(decoding: result.errors.prefix(400), as: UTF8.self).split(separator: "\n").first ?? ""
+        let complaint = result.complaint
         let output = String(decoding: result.output, as: UTF8.self)
         let hasOutput = output.contains { !$0.isWhitespace }
         let isShown = !hasOutput || pushWhenFree(TextScreen(title, text: output, around: self))
@@ -110,14 +110,14 @@ extension Surroundings {
             say("\(title) took longer than \(seconds) s and was stopped.", kind: .failure, undo: false)
         case .printedTooMuch:
             say("\(title) printed too much and was stopped.", kind: .failure, undo: false)
-        case .byItself where result.status == 0 && complaint.isEmpty:
+        case .byItself where result.status == 0 && complaint == nil:
             let words = isShown ? "Done: \(title)" : "You will see what it printed when you leave here: \(title)"
             say(words, kind: .done, undo: false)
         // The shell's status is that of the last program in a line; errors of the others are shown all the same.
         case .byItself where result.status == 0:
-            say("\(title) is done, but said: \(Wording.line(String(complaint)))", kind: .warning, undo: false)
+            say("\(title) is done, but said: \(complaint ?? "")", kind: .warning, undo: false)
         case .byItself, .cancelled:
-            let words = complaint.isEmpty ? "" : ": \(Wording.line(String(complaint)))"
+            let words = complaint.map { ": \($0)" } ?? ""
             say("\(title) failed (\(result.status))\(words)", kind: .failure, undo: false)
         }
     }

@@ -107,12 +107,13 @@ struct ThreadScreenTests {
         world.settings.commands = [
             "Sizes": NamedCommand(
                 run: "tr ',' '\\n' | grep -c filename | sed 's/$/ files and a \\x1b[2J/'", isBlock: true),
-            "Broken": NamedCommand(run: "exit 3", isBlock: true), "About threads": NamedCommand(run: "cat"),
+            "Broken": NamedCommand(run: "echo no such thing >&2; exit 3", isBlock: true),
+            "About threads": NamedCommand(run: "cat"),
         ]
         let screen = try screen(world)
         await world.until { world.text(screen).contains { $0.contains("2 files and a") } }
         let text = world.text(screen)
-        #expect(text.contains { $0.contains("failed (3)") })
+        #expect(text.contains { $0.contains("failed (3): no such thing") })
         #expect(!text.contains { $0.contains("About threads") })
         let place = try #require(text.firstIndex { $0.contains("2 files") })
         #expect(try #require(text.firstIndex { $0.contains("12 quoted lines") }) > place, "above the text")

@@ -133,8 +133,7 @@ extension ComposeScreen {
                 ["/bin/sh", "-c", line], input: [], limit: .seconds(limit), mostRead: PipedProgram.mostPrinted)
             guard let result, result.status == 0, result.ending == .byItself, !result.output.isEmpty else {
                 guard result?.ending != .cancelled else { return [] }
-                let words = result.map { String(decoding: $0.errors.prefix(200), as: UTF8.self) } ?? ""
-                let reason = words.split(separator: "\n").first.map { ": \(Wording.line(String($0)))" } ?? ""
+                let reason = result?.complaint.map { ": \($0)" } ?? ""
                 let what =
                     switch result?.status {
                     case let status? where status != 0: "\(Wording.line(line)) failed (\(status))"

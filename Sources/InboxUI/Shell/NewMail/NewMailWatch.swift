@@ -74,12 +74,11 @@ public final class NewMailWatch {
 
     /// Tells of a command that failed and says why, or took too long. A bare status may mean that it chose to announce nothing.
     private func ended(_ result: PipedProgram.Result, after seconds: Int) {
-        let complaint = String(decoding: result.errors.prefix(400), as: UTF8.self).split(separator: "\n").first
         let words: String? =
-            switch (result.ending, complaint) {
+            switch (result.ending, result.complaint) {
             case (.tookTooLong, _): "took longer than \(seconds) s and was stopped"
             case (.byItself, let complaint?) where result.status != 0:
-                "failed (\(result.status)): \(Wording.line(String(complaint)))"
+                "failed (\(result.status)): \(complaint)"
             default: nil
             }
         guard let words, !hasComplained else { return }
