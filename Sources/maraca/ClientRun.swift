@@ -55,11 +55,12 @@ struct ClientRun {
         let session = try await openSession(options)
         let home = try options.makeHome()
         defer { session.stop() }
+        let account = options.account == nil ? nil : try options.chosenAccounts(session).first?.id
         let holder = Holder()
         let configuration = home.configuration
         let read: @UI @Sendable () -> SettingsReading = { SettingsReading(path: configuration) }
         let display = try display(read().settings)
-        try await show(session, read(), on: display, readSettings: read, start: start) { app in
+        try await show(session, read(), on: display, readSettings: read, account: account, start: start) { app in
             // The login screen's demo replaces the empty home.
             do throws(CommandFailure) {
                 holder.demo = .success(try await Demo.start())
@@ -143,12 +144,13 @@ struct ClientRun {
     @UI
     private static func show(
         _ session: MailSession, _ reading: SettingsReading, on display: NcursesDisplay,
-        readSettings: (@UI @Sendable () -> SettingsReading)? = nil, start: Start = .mail,
+        readSettings: (@UI @Sendable () -> SettingsReading)? = nil, account: AccountID? = nil, start: Start = .mail,
         startDemo: (@UI @Sendable (MailApp) async -> Void)? = nil
     ) async throws {
         let holder = Holder()
         var options = MailApp.Options()
         options.notices = reading.notices
+        options.account = account
         switch start {
         case .mail: break
         case .writing(let link): options.writing = link

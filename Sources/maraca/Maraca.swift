@@ -54,7 +54,9 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Keep everything under this folder.", valueName: "dir"), completion: .directory)
     var home: String?
 
-    @Option(help: ArgumentHelp("Only this account.", valueName: "address"), completion: Completing.accounts)
+    @Option(
+        help: ArgumentHelp("Only this account; the client begins with it.", valueName: "address"),
+        completion: Completing.accounts)
     var account: String?
 
     @Flag(help: "Print one JSON document.")

@@ -17,6 +17,8 @@ public final class MailApp {
         public var settingsFile: SettingsFile?
         /// Messages for the start, such as what is wrong with the settings.
         public var notices: [String] = []
+        /// The account to begin with, in its inbox and with what is written; nil begins where one was.
+        public var account: AccountID?
         /// A message to write at the start.
         public var writing: MailtoLink?
         /// A thread to open above the list at the start.
@@ -42,6 +44,7 @@ public final class MailApp {
         application = Application(display: display, root: shell, input: options.input)
         application.motion = settings.moves
         shell.application = application
+        shell.beginning = options.account
         shell.writing = options.writing
         shell.opening = options.opening
         shell.readSettings = options.readSettings

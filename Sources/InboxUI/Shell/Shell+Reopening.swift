@@ -49,6 +49,15 @@ extension Shell {
 
     private static let placePause = Duration.seconds(3)
 
+    /// Shows the inbox of the account to begin with, unless one was in that account anyway. Returns whether it goes there.
+    func goToBeginning() -> Bool {
+        guard let beginning, let list = flows.screens.last as? ListScreen, list.view.account != beginning else {
+            return false
+        }
+        list.goStraight(to: .role(beginning, .inbox))
+        return true
+    }
+
     /// Reopens over the list the thread that was open at the end, if it still exists.
     func reopenThread() {
         guard let text = session.setting(OpenThread.key) else { return }

@@ -35,6 +35,8 @@ final class Shell: Root {
     /// The question whether to quit.
     weak var quitting: QuestionScreen?
     weak var application: Application?
+    /// The account to begin with.
+    var beginning: AccountID?
     /// The message to write at the start.
     var writing: MailtoLink?
     /// The thread to open at the start.
@@ -125,9 +127,12 @@ final class Shell: Root {
     /// Shows the first screen.
     func begin() {
         flows.switchFlow(accounts.items.isEmpty ? .login : .main)
-        if opening == nil, writing == nil { reopenThread() }
+        let goes = goToBeginning()
+        if opening == nil, writing == nil, !goes { reopenThread() }
         if let opening, !accounts.items.isEmpty { push(ThreadScreen(thread: opening, surroundings: self)) }
-        if let writing, !accounts.items.isEmpty, let screen = make.compose(.link(writing), self) { push(screen) }
+        if let writing, !accounts.items.isEmpty, let screen = make.compose(.link(writing, account: beginning), self) {
+            push(screen)
+        }
         watchers.append(
             Task { [weak self, session] in
                 for await _ in session.statusChanges() { self?.takeStatuses() }

@@ -44,6 +44,14 @@ struct ComposeLinkTests {
         }
     }
 
+    @Test("an account that is asked for writes it, and replies to mail of its own alone")
+    func ofAccount() throws {
+        let link = try #require(MailtoLink("mailto:anna@example.test?in-reply-to=m@example.test&body=Yes"))
+        let begin = try #require(Beginning(.link(link, account: other.id), world.senders, world))
+        #expect(begin.sender.address.email == "you@example.test" && begin.answered == nil)
+        #expect(begin.content.body.plain == "Yes\n\n-- \nYou")
+    }
+
     @Test("a link in a message replies to none of another account's, and uses that message's account")
     func staysInAccount() throws {
         var message = try letter

@@ -46,6 +46,19 @@ struct ReopeningTests {
         await third.end()
     }
 
+    @Test("an account that is asked for begins in its inbox, unless one was in that account anyway")
+    func beginsElsewhere() async throws {
+        let (client, second) = try await openSecond()
+        await client.shell.end()
+        let other = try client.store.addTestAccount(.test("other@example.test"))
+        let same = restarted(client) { $0.beginning = client.account }
+        #expect((same.flows.screens.last as? ThreadScreen)?.thread == second)
+        await same.end()
+        let next = restarted(client) { $0.beginning = other }
+        #expect((next.flows.screens.last as? ListScreen)?.view == .role(other, .inbox))
+        await next.end()
+    }
+
     @Test("the selection is saved for a restart after a crash once keys pause, but not while keys come")
     func crashed() async throws {
         let client = try ShellClient()

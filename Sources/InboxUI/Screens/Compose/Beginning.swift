@@ -37,7 +37,7 @@ struct Beginning {
         switch request {
         case .new(let account): write(to: [], account, senders)
         case .to(let people, let account): write(to: people, account, senders)
-        case .link(let link, let message): follow(link, in: message, senders, around.session)
+        case .link(let link, let message, let account): follow(link, in: message, account, senders, around.session)
         case .draft(let id): guard resume(id, senders, around.session) else { return nil }
         case .answer(let kind, let message): write(kind, to: message, senders, around)
         case .answerPart(let kind, let message, let part, let seal):
@@ -60,12 +60,13 @@ struct Beginning {
     }
 
     private mutating func follow(
-        _ link: MailtoLink, in message: Message?, _ senders: Senders, _ session: MailSession
+        _ link: MailtoLink, in message: Message?, _ account: AccountID?, _ senders: Senders, _ session: MailSession
     ) {
         content = DraftContent(to: link.to, cc: link.cc, subject: link.subject)
+        if account != nil { sender = senders.first(of: account) ?? sender }
         if let id = link.inReplyTo {
             // The author of a mail can name a message of another account: a reply from there would reveal whose that account is.
-            let accounts = message.map { [$0.account] } ?? senders.all.map(\.account.id)
+            let accounts = (message?.account ?? account).map { [$0] } ?? senders.all.map(\.account.id)
             answered =
                 accounts.lazy.compactMap {
                     (try? session.message(messageIDHeader: id, account: $0)) ?? nil

@@ -10,8 +10,10 @@ public enum ComposeRequest: Hashable, Sendable {
     case to([MailAddress], account: AccountID?)
     case draft(MessageID)
     /// A message from a mailto: link. The composer tells the user which parts of the link it dropped.
-    /// - Parameter in: The message that contains the link; its recipient address becomes the sender.
-    case link(MailtoLink, in: Message? = nil)
+    /// - Parameters:
+    ///   - in: The message that contains the link; its recipient address becomes the sender.
+    ///   - account: The account that writes it, if it is in no message; nil for the first account that can send.
+    case link(MailtoLink, in: Message? = nil, account: AccountID? = nil)
     case answer(Answer.Kind, Message)
     /// An answer that quotes only these lines.
     /// - Parameter seal: What OpenPGP does to the answer.

@@ -147,7 +147,7 @@ public final class ComposeScreen: Screen {
         fetchFiles()
         nameForwardedMail()
         if begin.losesFormatting { sayFormattingStays() }
-        if case .link(let link, _) = request, !link.dropped.isEmpty {
+        if case .link(let link, _, _) = request, !link.dropped.isEmpty {
             around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning, undo: false)
         }
     }
