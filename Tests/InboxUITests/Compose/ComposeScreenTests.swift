@@ -78,6 +78,21 @@ struct ComposeScreenTests {
         #expect(screen.form.recipients[.to]?.completions.flatMap(\.addresses).map(\.email) == ["zoe@example.test"])
     }
 
+    @Test("a completion command that can't be run is told of once, and is run no more; one that finds nobody is not")
+    func completionFails() async throws {
+        let world = try world()
+        for (command, told) in [("exit 1", 0), ("/nowhere/people", 1)] {
+            world.settings.completionCommand = command
+            let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+            type("zo", screen)
+            await screen.looking?.value
+            type("e", screen)
+            await screen.looking?.value
+            #expect(world.said.count == told && screen.cannotComplete == (told == 1))
+            #expect(told == 0 || world.said.last?.hasPrefix("completionCommand failed (127): ") == true)
+        }
+    }
+
     @Test("an untouched composer leaves no draft")
     func untouched() async throws {
         let world = try world()

@@ -12,12 +12,14 @@ enum CompletionCommand {
     private static let longest = 256 << 10
     private static let limit = Duration.seconds(2)
 
-    /// Returns the people that the command finds; none when it cannot be run.
+    /// Returns the people that the command finds, and a sentence if the shell can't run it. Any other failure may mean that it found nobody.
     @UI
-    static func people(_ line: String, for text: String) async -> [MailAddress] {
+    static func run(_ line: String, for text: String) async -> (people: [MailAddress], failure: String?) {
         let result = try? await PipedProgram.run(
             ["/bin/sh", "-c", line], input: [], environment: ["MARACA_QUERY": text], limit: limit)
-        return people(in: String(decoding: (result?.output ?? []).prefix(longest), as: UTF8.self))
+        let found = people(in: String(decoding: (result?.output ?? []).prefix(longest), as: UTF8.self))
+        guard let result, result.status == 126 || result.status == 127 else { return (found, nil) }
+        return (found, "completionCommand failed (\(result.status))" + (result.complaint.map { ": \($0)" } ?? ""))
     }
 
     static func people(in output: String) -> [MailAddress] {

@@ -14,7 +14,7 @@ extension ComposeScreen {
 
     /// Looks up people for the typed text: in the store, for those beyond `peopleAtHand`, and by the user's own command.
     func lookUp() {
-        let command = around.settings.completionCommand
+        let command = cannotComplete ? "" : around.settings.completionCommand
         let session = hasAllPeople ? nil : around.session
         guard !command.isEmpty || session != nil, let text = form.typedRecipient, text.count > 1 else { return }
         looking?.cancel()
@@ -24,8 +24,17 @@ extension ComposeScreen {
             guard !command.isEmpty else { return }
             await pause(Self.lookUpPause)
             guard !Task.isCancelled else { return }
-            self?.take(known + (await CompletionCommand.people(command, for: text)), for: text)
+            let (found, failure) = await CompletionCommand.run(command, for: text)
+            if let failure { self?.noteNoCompletion(failure) }
+            self?.take(known + found, for: text)
         }
+    }
+
+    /// Tells once that the user's own command can't be run, and runs it no more.
+    private func noteNoCompletion(_ words: String) {
+        guard !cannotComplete, !isOver else { return }
+        cannotComplete = true
+        around.say(words, kind: .warning, undo: false)
     }
 
     private var hasAllPeople: Bool { people.isCounted && people.items.count >= people.count }

@@ -37,6 +37,8 @@ public final class ComposeScreen: Screen {
     /// A change of sender that is due when the editor ends.
     var lateSwitch: (@UI () -> Void)?
     var looking: Task<Void, Never>?
+    /// Whether the user's own command for recipients can't be run.
+    var cannotComplete = false
     var isOver = false
     /// Called when the message is in the outbox, after the composer has closed.
     var sent: (@UI () -> Void)?
