@@ -107,8 +107,7 @@ char *cgmime_parse_disposition(const char *raw, cgmime_visitor visit, void *cont
 }
 
 size_t cgmime_decode(cgmime_encoding encoding, const uint8_t *bytes, size_t count, uint8_t *out) {
-    static const GMimeContentEncoding names[] = {GMIME_CONTENT_ENCODING_BASE64, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE,
-                                                 GMIME_CONTENT_ENCODING_UUENCODE};
+    static const GMimeContentEncoding names[] = {GMIME_CONTENT_ENCODING_BASE64, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE};
     GMimeEncoding state;
     g_mime_encoding_init_decode(&state, names[encoding]);
     size_t written = g_mime_encoding_step(&state, (const char *)bytes, count, (char *)out);

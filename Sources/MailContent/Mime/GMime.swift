@@ -11,7 +11,7 @@ package enum GMime {
         package var parameters: [String: String] = [:]
     }
 
-    package enum Encoding: Sendable { case base64, quotedPrintable, uuencode }
+    package enum Encoding: Sendable { case base64, quotedPrintable }
 
     /// Returns at most `limit` mailboxes of an address list, groups flattened, and the total number.
     package static func addresses(_ raw: [UInt8], limit: Int) -> (addresses: [MailAddress], count: Int) {
@@ -54,7 +54,6 @@ package enum GMime {
             switch encoding {
             case .base64: CGMIME_BASE64
             case .quotedPrintable: CGMIME_QUOTED_PRINTABLE
-            case .uuencode: CGMIME_UUENCODE
             }
         return [UInt8](unsafeUninitializedCapacity: bytes.count + 8) { out, count in
             count = bytes.withUnsafeBufferPointer { cgmime_decode(kind, $0.baseAddress, $0.count, out.baseAddress) }

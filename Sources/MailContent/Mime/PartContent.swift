@@ -14,8 +14,9 @@ package struct PartContent: Sendable {
             problem =
                 Self.brokenEscapes(in: raw) > 0 ? "Quoted-printable text has broken escapes, left as they are" : nil
         case "x-uuencode", "uuencode", "x-uue", "uue":
-            bytes = GMime.decode(raw, .uuencode)
-            if bytes.isEmpty, !raw.isEmpty {
+            if let file = Uuencoded.all(in: Array(raw)).first {
+                bytes = file.bytes
+            } else {
                 bytes = Array(raw)
                 problem = "Uuencoded content can't be decoded; it is shown as it came"
             }

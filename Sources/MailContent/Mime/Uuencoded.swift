@@ -1,4 +1,4 @@
-/// A uuencoded file in a text, the form of files in mail before MIME.
+/// A uuencoded file in a text, the form of files in mail before MIME; some programs also use it as a transfer encoding.
 struct Uuencoded {
     /// The name as its sender wrote it.
     var name: ArraySlice<UInt8>

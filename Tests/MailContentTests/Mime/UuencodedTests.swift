@@ -46,6 +46,19 @@ struct UuencodedTests {
         #expect(mail.files.isEmpty && mail.body.plain == text)
     }
 
+    @Test("a part with uuencode as its transfer encoding is decoded", arguments: ["x-uuencode", "UUENCODE", "x-uue"])
+    func transferEncoding(name: String) {
+        let head = "Content-Type: application/pdf; name=cat.pdf\nContent-Transfer-Encoding: \(name)\n\n"
+        let bytes = Array((head + Self.cat).utf8)
+        let mail = ParsedMessage.parse(bytes)
+        #expect(mail.files.map(\.fileName) == ["cat.pdf"] && mail.files.map(\.size) == [3] && mail.problems.isEmpty)
+        #expect(mail.files.map { ParsedMessage.fileContents(of: bytes, partID: $0.partID) } == [Array("Cat".utf8)])
+        let (text, _) = parsed(Self.cat, type: "text/plain\nContent-Transfer-Encoding: \(name)")
+        #expect(text.body.plain == "Cat" && text.files.isEmpty && text.problems.isEmpty)
+        let (cut, _) = parsed("begin 644 cat.txt\n#0V%T\n", type: "text/plain\nContent-Transfer-Encoding: \(name)")
+        #expect(cut.body.plain == "begin 644 cat.txt\n#0V%T\n" && cut.problems.count == 1)
+    }
+
     @Test("flowed text is not decoded")
     func flowed() { #expect(parsed(Self.cat, type: "text/plain; format=flowed").0.files.isEmpty) }
 

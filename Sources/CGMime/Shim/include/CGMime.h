@@ -27,7 +27,7 @@ char *cgmime_parse_content_type(const char *raw, cgmime_visitor visit, void *con
 /* The word of a Content-Disposition value; its parameters likewise. */
 char *cgmime_parse_disposition(const char *raw, cgmime_visitor visit, void *context);
 
-typedef enum { CGMIME_BASE64, CGMIME_QUOTED_PRINTABLE, CGMIME_UUENCODE } cgmime_encoding;
+typedef enum { CGMIME_BASE64, CGMIME_QUOTED_PRINTABLE } cgmime_encoding;
 
 /* Decodes into `out`, which must hold count + 8 bytes; returns the number written. */
 size_t cgmime_decode(cgmime_encoding encoding, const uint8_t *bytes, size_t count, uint8_t *out);
