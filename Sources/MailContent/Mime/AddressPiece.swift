@@ -5,10 +5,15 @@ enum AddressPiece {
     /// Returns the address. Text that can't be parsed becomes a name without an address, so that nothing is hidden.
     static func address(of piece: [UInt8]) -> MailAddress {
         if let bracket = bracket(in: piece),
-            let email = GMime.addresses(Array(piece[bracket...]), limit: 2).addresses.last?.email
+            let email = GMime.addresses(Array(piece[bracket...]), limit: 1).addresses.first?.email
                 ?? simple(piece[(bracket + 1)...])
         {
-            return MailAddress(name: EncodedWords.decoded(phrase(piece[..<bracket])), email: email)
+            let name = EncodedWords.decoded(phrase(piece[..<bracket])).trimmingBlanks()
+            guard name.isEmpty, let end = piece.lastIndex(of: 0x3E), end > bracket else {
+                return MailAddress(name: name, email: email)
+            }
+            // Some programs write the name behind the address.
+            return MailAddress(name: EncodedWords.decoded(phrase(piece[(end + 1)...])), email: email)
         }
         return GMime.addresses(piece, limit: 2).addresses.last
             ?? MailAddress(name: EncodedWords.decoded(piece), email: "")

@@ -25,6 +25,9 @@ struct AddressTests {
             ("ann@a.test,,bob@b.test,", ["ann@a.test", "bob@b.test"]),
             ("<ann@a.test>", ["ann@a.test"]),
             ("Ann (the, boss) <ann@a.test>", ["Ann <ann@a.test>"]),
+            ("<ann@a.test> Ann Lee", ["Ann Lee <ann@a.test>"]),
+            ("Ann <ann@a.test> bob@b.test", ["Ann <ann@a.test>"]),
+            ("\"\" <ann@a.test> (boss)", ["ann@a.test"]),
         ])
     func split(value: String, expected: [String]) {
         #expect(Self.read(value) == expected)
