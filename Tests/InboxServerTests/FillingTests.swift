@@ -37,6 +37,16 @@ struct FillingTests {
         }
     }
 
+    @Test("text behind a NUL byte is served")
+    func nul() async throws {
+        let mail = MailText("1") { ($0.subject, $0.body) = ("be\0fore", "one\0two\nthree\n") }
+        try await TestServer.with(mail: [mail]) { test async throws in
+            let message = try await test.ann.get("/messages").json[0]
+            #expect(message["subject"]?.textValue == "be\u{FFFD}fore")
+            #expect(message["body"]?.textValue?.contains("one\u{FFFD}two\nthree") == true)
+        }
+    }
+
     @Test("importing a file again adds only new mail, whatever its flags; duplicates count")
     func again() async throws {
         try await TestFolder.with { folder async throws in

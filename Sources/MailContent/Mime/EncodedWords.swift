@@ -11,7 +11,7 @@ enum EncodedWords {
     private static let mostChanges = 200
 
     static func decoded(_ raw: [UInt8]) -> String {
-        guard raw.contains(0x3D) || raw.contains(where: { $0 >= 0x80 }) else {
+        guard raw.contains(where: { $0 == 0x3D || $0 == 0 || $0 >= 0x80 }) else {
             return String(decoding: raw, as: UTF8.self)
         }
         var result = ""

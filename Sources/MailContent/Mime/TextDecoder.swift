@@ -32,6 +32,8 @@ package struct TextDecoder: Sendable {
             problem = "The charset “\(name)” is unknown; the text may be wrong"
         }
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        // Databases and C libraries take a NUL for the end of the text, and would lose what follows.
+        if text.utf8.contains(0) { text = text.replacing("\0", with: "\u{FFFD}") }
     }
 
     static func isWide(_ charset: String) -> Bool {

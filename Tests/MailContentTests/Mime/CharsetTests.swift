@@ -87,6 +87,12 @@ struct CharsetTests {
         #expect(message.problems.count == 1)
     }
 
+    @Test(
+        "a NUL, at which databases end texts, is replaced", arguments: [nil, "utf-8", "koi8-r"] as [String?])
+    func nul(charset: String?) {
+        #expect(Self.text(charset, Array("one\0two\0".utf8)).body.plain == "one\u{FFFD}two\u{FFFD}")
+    }
+
     @Test("the charset in HTML applies if the header has none")
     func meta() {
         let html = "<meta http-equiv=Content-Type content=\"text/html; charset=windows-1251\">"

@@ -18,6 +18,7 @@ struct HeaderTests {
             ("Subject: =?utf-8?q?broken", "=?utf-8?q?broken"),
             ("SUBJECT : spaced name", "spaced name"),
             ("Subject:", ""),
+            ("Subject: be\0fore", "be\u{FFFD}fore"), ("Subject: =?utf-8?q?be=00fore?=", "be\u{FFFD}fore"),
         ])
     func subjects(line: String, expected: String) {
         #expect(ParsedMessage.header(line).subject == expected)
