@@ -245,6 +245,15 @@ struct JMAPWalkTests {
         #expect(server.calls("Email/get").last?["bodyProperties"]?.strings.contains("header:Content-Type") == true)
     }
 
+    @Test("lines of a text that end in a bare CR are lines", arguments: ["text/plain", "text/markdown"])
+    func oldLineEnds(type: String) async throws {
+        serve(["a"])
+        let body =
+            #", "textBody": [{"partId": "1", "type": "\#(type)"}], "htmlBody": [], "bodyValues": {"1": {"value": "One\rtwo\r\nthree"}}"#
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: body) }) }
+        #expect(try await service.message(RemoteID("a"))?.body?.plain == "One\ntwo\nthree")
+    }
+
     @Test("HTML beside plain text is part of the body: a mailing list's footer does not hide the letter")
     func lettersWithFooters() async throws {
         serve(["a"])

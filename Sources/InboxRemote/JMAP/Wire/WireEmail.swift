@@ -120,12 +120,14 @@ struct WireEmail: Decodable, Sendable {
         }
 
         private func value(_ part: WirePart) -> String? { part.partID.flatMap { values[$0]?.value } }
+        /// Servers replace CRLF only (RFC 8621 §4.1.4), but the lines of some mail end in a bare CR.
+        private func lines(_ part: WirePart) -> String? { value(part)?.withLineFeeds() }
         private func asPlain(_ part: WirePart) -> String? {
             switch part.type {
             case "text/html": nil
-            case "text/plain": value(part).map(part.unbroken)
-            case _ where EnrichedText.isOne(part.type): value(part).map(EnrichedText.plain)
-            case _ where BodySelection.isOtherText(part.type): value(part)
+            case "text/plain": lines(part).map(part.unbroken)
+            case _ where EnrichedText.isOne(part.type): lines(part).map(EnrichedText.plain)
+            case _ where BodySelection.isOtherText(part.type): lines(part)
             default: nil
             }
         }

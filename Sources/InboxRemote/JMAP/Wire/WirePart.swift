@@ -17,11 +17,10 @@ struct WirePart: Decodable, Sendable {
         case header = "header:Content-Type"
     }
 
-    /// Undoes the wrapping of a flowed text (RFC 3676) of this part.
+    /// Undoes the wrapping of a flowed text (RFC 3676) of this part, whose lines end in LF.
     func unbroken(_ text: String) -> String {
         guard parameters["format"]?.lowercased() == "flowed" else { return text }
-        return FlowedText.unwrapped(
-            text.withLineFeeds(), deletesSpace: parameters["delsp"]?.lowercased() == "yes")
+        return FlowedText.unwrapped(text, deletesSpace: parameters["delsp"]?.lowercased() == "yes")
     }
 
     init(from decoder: any Decoder) throws {
