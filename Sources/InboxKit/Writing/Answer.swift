@@ -142,7 +142,7 @@ public struct Answer: Hashable, Sendable {
     /// Returns the quoted text below what the user writes; empty if a message that is replied to has no text.
     /// - Parameter body: the message's body; nil if it is not available.
     public func quote(_ body: MessageBody?, calendar: Calendar = .current) -> String {
-        let text = body.map { BodyChoice.forAnswering($0) } ?? StyledText()
+        let text = body.map { BodyChoice.forAnswering(kind == .forward ? $0 : Self.withoutArmor($0)) } ?? StyledText()
         let date = date(of: body, calendar)
         if kind == .forward {
             var head = [ForwardedHead.line]
@@ -156,6 +156,12 @@ public struct Answer: Hashable, Sendable {
         let lines = lines(text, quoted: true)
         let isBlank = lines.allSatisfy { $0.allSatisfy { $0 == ">" || $0.isWhitespace } }
         return isBlank ? "" : ([leadLine(date)] + lines).joined(separator: "\n")
+    }
+
+    private static func withoutArmor(_ body: MessageBody) -> MessageBody {
+        var body = body
+        body.plain = body.plain.map(ClearSigned.withoutArmor)
+        return body
     }
 
     /// Like `quote`, for these lines only; those that are already quotes begin with `>`.

@@ -74,4 +74,19 @@ public struct ClearSigned: Hashable, Sendable {
     }
 
     private static let notSigned = "[Nothing below this line is signed]"
+
+    /// Returns a text without the armor of its first cleartext signature, escapes included: the words of both stay in place. For answers,
+    /// which nobody can verify a signature from; nothing tells what was signed.
+    package static func withoutArmor(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        func index(of mark: String, from start: Int) -> Int? {
+            lines[start...].firstIndex { $0.hasPrefix(mark) && $0.dropFirst(mark.count).allSatisfy(\.isWhitespace) }
+        }
+        guard let start = index(of: begin, from: 0),
+            let head = lines[start...].firstIndex(where: { $0.allSatisfy(\.isWhitespace) }),
+            let proof = index(of: beginSignature, from: head), let end = index(of: endSignature, from: proof)
+        else { return text }
+        let content = lines[(head + 1)..<proof].map { $0.hasPrefix("- ") ? $0.dropFirst(2) : $0 }
+        return (lines[..<start] + content + lines[(end + 1)...]).joined(separator: "\n")
+    }
 }

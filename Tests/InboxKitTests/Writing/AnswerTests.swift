@@ -239,6 +239,22 @@ struct AnswerTests {
         }
     }
 
+    @Test("a clear-signed text is quoted as it is shown, without its armor; what only begins like one is kept")
+    func clearSigned() {
+        let head = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n"
+        let signed = head + "Hello\n\n- - a dash\n- -- \nAnn\n"
+        let proof = "-----BEGIN PGP SIGNATURE-----\n\niHUEARYI\n=abQl\n-----END PGP SIGNATURE-----\n"
+        func quote(_ kind: Answer.Kind, _ text: String) -> String {
+            let quote = Answer(kind, to: message(), own: own).quote(MessageBody(plain: text))
+            return String(quote.drop { $0 != "\n" }.dropFirst())
+        }
+        #expect(quote(.reply, signed + proof) == "> Hello\n>\n> - a dash")
+        #expect(quote(.reply, "Above\n" + head + "Hello\n" + proof + "Below") == "> Above\n> Hello\n> Below")
+        #expect(quote(.reply, signed).hasPrefix("> -----BEGIN PGP SIGNED MESSAGE-----"))
+        // The recipient of a forward may want to verify it.
+        #expect(quote(.forward, signed + proof).contains(proof.dropLast()))
+    }
+
     @Test("long quoted lines are wrapped, those of patches are not")
     func longLines() {
         let long = String(repeating: "word ", count: 30).trimmingCharacters(in: .whitespaces)
