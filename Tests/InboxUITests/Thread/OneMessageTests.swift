@@ -94,6 +94,26 @@ struct OneMessageTests {
         #expect(Wording.done(all) == "Unstarred “Lunch”")
     }
 
+    @Test("a draft gets no reply, which could only answer what nobody has")
+    func draftReply() throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "m", thread: "t", from: "lars", at: 86_400, body: "Text"),
+            .remote(
+                id: "d", thread: "t", from: "me", to: ["lars"], draft: true, in: ["drafts"], at: 2 * 86_400,
+                body: "Half done"))
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen, 80, 60)
+        go(screen, to: 1)
+        #expect(screen.pane.currentMessage?.isDraft == true)
+        for command in [Command.reply, .replyAll, .replyList] { #expect(screen.perform(command)) }
+        #expect(world.pushed.isEmpty && world.said.count == 3)
+        #expect(world.said.allSatisfy { $0.hasPrefix("This is a draft: Enter edits it") })
+        go(screen, to: 0)
+        #expect(screen.perform(.reply))
+        #expect((world.pushed.last as? ComposeScreen)?.title == "Reply")
+    }
+
     @Test("a message in the trash is marked while others of its thread are elsewhere")
     func marksPlace() async throws {
         let world = try FakeSurroundings()

@@ -53,12 +53,15 @@ extension ThreadScreen {
             return surroundings.say(
                 "This line stands for \(Wording.number(count)) messages; \(key) shows them", kind: .info, undo: false)
         }
-        if message.isDraft {
-            let keys = [Command.open, .trashMessage].map { surroundings.keyName(of: $0, in: .thread) ?? "" }
-            return surroundings.say(
-                "This is a draft: \(keys[0]) edits it, \(keys[1]) discards it", kind: .info, undo: false)
-        }
-        act(message)
+        if !refusesDraft(message) { act(message) }
+    }
+
+    /// Refuses a draft, with a message.
+    func refusesDraft(_ message: Message) -> Bool {
+        guard message.isDraft else { return false }
+        let keys = [Command.open, .trashMessage].map { surroundings.keyName(of: $0, in: .thread) ?? "" }
+        surroundings.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it", kind: .info, undo: false)
+        return true
     }
 
     /// Refuses a key that was meant for a message which has just been taken away, and says so.
