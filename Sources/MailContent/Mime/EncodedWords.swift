@@ -11,7 +11,8 @@ enum EncodedWords {
     private static let mostChanges = 200
 
     static func decoded(_ raw: [UInt8]) -> String {
-        guard raw.contains(where: { $0 == 0x3D || $0 == 0 || $0 >= 0x80 }) else {
+        // An escape may begin Japanese letters.
+        guard raw.contains(where: { $0 == 0x3D || $0 == 0 || $0 == 0x1B || $0 >= 0x80 }) else {
             return String(decoding: raw, as: UTF8.self)
         }
         var result = ""

@@ -18,6 +18,7 @@ struct HeaderTests {
             ("Subject: =?utf-8?q?broken", "=?utf-8?q?broken"),
             ("SUBJECT : spaced name", "spaced name"),
             ("Subject:", ""),
+            ("Subject: \u{1B}$BF|K\\\u{1B}(B 2", "日本 2"), ("Subject: \u{1B}[31mred", "\u{1B}[31mred"),
             ("Subject: be\0fore", "be\u{FFFD}fore"), ("Subject: =?utf-8?q?be=00fore?=", "be\u{FFFD}fore"),
         ])
     func subjects(line: String, expected: String) {
