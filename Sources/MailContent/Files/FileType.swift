@@ -17,9 +17,8 @@ public enum FileType {
     public static func conflict(type: String, name: String) -> String? {
         let (type, name) = (type.lowercased(), SafeFileName.of(name, number: 1))
         let kind = type.prefix { $0 != "/" }
-        guard !kind.isEmpty, type != unknown, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
-            return nil
-        }
+        guard !kind.isEmpty, type != unknown, type != ofFinder, let dot = name.lastIndex(of: "."), dot > name.startIndex
+        else { return nil }
         let named = named(name)
         let mayRun = RiskyFile.reason([], type: "", name: name) != nil
         // Senders declare texts of all sorts as one another, and as “application”.
@@ -42,6 +41,8 @@ public enum FileType {
     ]
 
     private static let unknown = "application/octet-stream"
+    /// What macOS keeps beside a file and sends in front of it, under the same name (RFC 1740).
+    private static let ofFinder = "application/applefile"
 
     private static let types: [String: String] = [
         "txt": "text/plain", "log": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html",

@@ -228,7 +228,7 @@ struct FileTextTests {
             ("image/png", "hat.e\u{200B}xe", true), ("image/png", "hat", false),
             ("text/plain", "fix.patch", false), ("application/x-msdownload", "a.exe", false),
             ("application/x-msdownload", "bill.txt", true), ("application/x-sh", "run.sh", false),
-            ("image/png", "hat.x", false),
+            ("image/png", "hat.x", false), ("application/applefile", "plan.pdf", false),
             ("application/pdf", "plan.pdf", false),
         ])
     func conflicts(type: String, name: String, isTold: Bool) {
