@@ -168,11 +168,14 @@ private extension LinkCheck {
     }
 
     private static func host(namedBy part: Substring) -> String? {
-        let ends = "()[]{}<>\"'“”‘’„«»‹›,;:!?.…*_|"
-        var word = part.drop { ends.contains($0) }
-        while let last = word.last, ends.contains(last) { word.removeLast() }
-        if word.hasPrefix("http://") || word.hasPrefix("https://") {
-            return authority(of: String(word)).map { parts($0).host }.flatMap { $0.contains(".") ? $0 : nil }
+        // Signs around an address, such as quotes, an arrow or a lock, are not part of it.
+        func isSign(_ letter: Character) -> Bool { !letter.isLetter && !letter.isNumber && letter != "-" }
+        var word = part.drop { isSign($0) && $0 != "@" && $0 != "#" }
+        while let last = word.last, isSign(last) { word.removeLast() }
+        // Whatever stands in place of https, such as hxxps.
+        if let mark = word.firstRange(of: "://"), !word[..<mark.lowerBound].contains(where: isSign) {
+            return authority(of: "https://" + word[mark.upperBound...]).map { parts($0).host }
+                .flatMap { $0.contains(".") ? $0 : nil }
         }
         if let at = word.firstIndex(of: "@") {
             guard at > word.startIndex else { return nil }

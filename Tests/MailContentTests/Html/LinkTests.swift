@@ -49,6 +49,10 @@ struct LinkTests {
             ("Write to us", "mailto:a@b.test", false),
             ("a@b.test", "mailto:x@c.test,a%40b.test", false),
             ("photos.museum", "https://evil.test/", true), ("photos.zip", "https://files.test/", false),
+            ("🔒bank.test", "https://evil.test/", true), ("→https://bank.test/x→", "https://evil.test/", true),
+            ("//bank.test/x", "https://evil.test/", true), ("hxxps://bank.test", "https://evil.test/", true),
+            ("bank.test/?u=https://evil.test", "https://evil.test/", true), ("#team.chat", "https://a.test/", false),
+            ("🔒bank.test🔒", "https://bank.test/", false),
         ])
     func suspicion(text: String, target: String, isMarked: Bool) {
         #expect((LinkCheck.note(text: text, target: target) != nil) == isMarked, "\(text) → \(target)")
