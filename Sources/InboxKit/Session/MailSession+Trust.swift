@@ -12,7 +12,7 @@ extension MailSession {
     /// The largest message, in bytes, to fetch for its headers from servers that only give whole messages.
     private static let largestForHeaders = 4 << 20
 
-    /// The people that the user knows. Read at most once a minute, and once for all who ask meanwhile.
+    /// The people that the user knows, and the user's own domains. Read at most once a minute, and once for all who ask meanwhile.
     public func knownPeople() async -> KnownPeople {
         let reading = people.withLock { people in
             if let people, people.since > .now - .seconds(60) { return people.reading }
@@ -26,7 +26,10 @@ extension MailSession {
     private static func people(in store: Store) -> KnownPeople {
         var people = KnownPeople()
         let query = ContactQuery(filter: .everyone, sort: .use)
-        try? store.read { try $0.forEachContact(query, limit: mostPeople) { people.add($0) } }
+        try? store.read { reader in
+            for account in try reader.accounts() { people.addOwn(account.address) }
+            try reader.forEachContact(query, limit: mostPeople) { people.add($0) }
+        }
         return people
     }
 

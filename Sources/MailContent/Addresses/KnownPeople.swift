@@ -21,6 +21,13 @@ public struct KnownPeople: Hashable, Sendable {
         let email = contact.address.email.lowercased()
         guard addresses.insert(email).inserted else { return }
         if let key = Self.nameKey(contact.address.name), byName[key] == nil { byName[key] = email }
+        addDomain(of: email)
+    }
+
+    /// Adds the domain of one of the user's own addresses: a stranger may pretend to be from there.
+    public mutating func addOwn(_ email: String) { addDomain(of: email.lowercased()) }
+
+    private mutating func addDomain(of email: String) {
         let domain = PublicSuffix.registrable(EmailAddress.domain(of: email))
         if !domain.isEmpty { byDomain[LookAlike.appearance(domain), default: []].insert(domain) }
     }
