@@ -134,7 +134,9 @@ extension JMAPService {
             return draft.references.isEmpty ? answered : draft.references.map(\.bareMessageID)
         }
         guard let email = known.first(where: { $0.id == id.rawValue }) else { return answered }
-        return email.references + (email.messageID ?? answered)
+        // A message without References may still name the one that it answers.
+        let before = email.references.isEmpty && email.inReplyTo.count == 1 ? email.inReplyTo : email.references
+        return before + (email.messageID ?? answered)
     }
 
     /// Returns emails together with the current state of all mail.
