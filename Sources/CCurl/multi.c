@@ -47,6 +47,8 @@ static ccurl_outcome outcome_of(const ccurl_transfer *transfer) {
     case CURLE_OPERATION_TIMEDOUT: return CCURL_TIMED_OUT;
     case CURLE_COULDNT_RESOLVE_HOST: return CCURL_NO_NAME;
     case CURLE_COULDNT_CONNECT: return CCURL_NO_CONNECTION;
+    // Only http and https URLs come here: the answer begins with no status line.
+    case CURLE_UNSUPPORTED_PROTOCOL: return CCURL_NOT_HTTP;
     case CURLE_SSL_CONNECT_ERROR:
         // A connection that broke during the handshake is not evidence of a security problem.
         return strstr(transfer->message, "SSL_ERROR_SYSCALL") != NULL || strstr(transfer->message, "reset by peer") != NULL

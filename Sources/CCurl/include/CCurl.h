@@ -38,7 +38,9 @@ typedef enum {
     /// The host name was not found, or no network is available.
     CCURL_NO_NAME = 6,
     /// The host refuses connections or is unreachable.
-    CCURL_NO_CONNECTION = 7
+    CCURL_NO_CONNECTION = 7,
+    /// What answers speaks another protocol, as the IMAP port of a mail server does.
+    CCURL_NOT_HTTP = 8
 } ccurl_outcome;
 
 /// Loads libcurl once for the process. Returns NULL on success, else the error. Safe from any thread.

@@ -136,6 +136,7 @@ private extension CurlLoop {
             .failure(
                 ccurl_transfer_has_sent(transfer)
                     ? .unreachable(detail: words) : .unconnected(detail: Self.why(outcome, target, words)))
+        case CCURL_NOT_HTTP: .failure(.unreachable(detail: "the answer is not HTTP"))
         default: .failure(.unreachable(detail: words))
         }
     }

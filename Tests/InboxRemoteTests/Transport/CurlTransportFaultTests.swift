@@ -37,6 +37,18 @@ struct CurlTransportFaultTests {
         #expect(!detail.contains("secret-path"))
     }
 
+    @Test("a server of another protocol, such as IMAP, is said not to speak HTTP")
+    func otherProtocol() async throws {
+        let server = try LoopbackServer { connection in
+            _ = connection.readRequest()
+            connection.write("* OK [CAPABILITY IMAP4rev1] ready\r\n")
+        }
+        defer { server.stop() }
+        await #expect(throws: TransportError.unreachable(detail: "the answer is not HTTP")) {
+            try await transport.send(HTTPRequest(url: server.url()))
+        }
+    }
+
     @Test("a reset in mid-response means an unreachable server")
     func reset() async throws {
         let server = try LoopbackServer { connection in

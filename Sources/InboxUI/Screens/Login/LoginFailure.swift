@@ -58,7 +58,9 @@ struct LoginFailure: Hashable, Sendable {
                 field: .password,
                 text: "The server does not accept this password or token\(said). Check it and try again.")
         case .unreachable:
-            self.init(field: .server, text: "Nothing answers there\(said). Check the address, and that you are online.")
+            self.init(
+                field: .server,
+                text: "No mail server answers there\(said). Check the address, and that you are online.")
         case .insecure:
             self.init(field: .server, text: "The connection is not secure\(said). Nothing was sent.")
         case .unreadableAnswer, .stateTooOld, .unsupported:
