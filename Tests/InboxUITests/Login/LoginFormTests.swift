@@ -286,6 +286,24 @@ struct LoginFormTests {
         #expect(LoginFailure(.remote(RemoteError(.cancelled, call: "GET /n"))) == nil)
     }
 
+    @Test("a blank typed before or after the address or the user name, which nobody sees, belongs to neither")
+    func blanks() throws {
+        var form = LoginForm()
+        type(" ", into: &form)
+        #expect(form.complaint(.address) == nil)
+        type("ann@example.test ", into: &form)
+        #expect(form.complaint(.address) == nil)
+        form.moveFocus(1)
+        type("secret", into: &form)
+        form.moveFocus(1)
+        type("mail.example.test", into: &form)
+        #expect(try request(&form).address == "ann@example.test")
+        form.failed(try #require(LoginFailure(RemoteError(.signedOut(message: ""), call: "GET /"))))
+        form.moveFocus(-1)
+        type(" ann ", into: &form)
+        #expect(try request(&form).userName == "ann")
+    }
+
     @Test("a pasted line loses its newline and outer spaces")
     func pasting() {
         var form = LoginForm()

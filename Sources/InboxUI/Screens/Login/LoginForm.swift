@@ -100,11 +100,18 @@ struct LoginForm: Sendable {
     /// Removes the line end or blanks around a pasted text that users rarely mean to paste.
     private static func trimmed(_ event: InputEvent) -> InputEvent {
         guard case .paste(let text) = event else { return event }
+        return .paste(trimmed(text))
+    }
+
+    private static func trimmed(_ text: String) -> String {
         let blanks: (Character) -> Bool = { $0 == "\n" || $0 == "\t" || $0 == " " }
         var clean = Substring(text).drop(while: blanks)
         while let last = clean.last, blanks(last) { clean.removeLast() }
-        return .paste(String(clean))
+        return String(clean)
     }
+
+    /// The address that is meant: nobody sees a blank typed before or after it.
+    private var meantAddress: String { LoginForm.trimmed(address.text) }
 
     mutating func moveFocus(_ direction: Int) {
         guard !isFixed else { return }
@@ -132,8 +139,9 @@ struct LoginForm: Sendable {
         if let error = errors[field] { return (error, true) }
         switch field {
         case .address:
-            if address.isEmpty { return nil }
-            return (LoginForm.flaw(address: address.text) ?? IMAPProvider.refusal(address.text)).map { ($0, false) }
+            let wanted = meantAddress
+            if wanted.isEmpty { return nil }
+            return (LoginForm.flaw(address: wanted) ?? IMAPProvider.refusal(wanted)).map { ($0, false) }
         case .server: return server.isEmpty ? nil : ServerAddress.flaw(server.text).map { ($0, false) }
         case .user, .password: return nil
         }
@@ -161,7 +169,7 @@ struct LoginForm: Sendable {
         guard phase == .editing else { return nil }
         errors = [:]
         notice = nil
-        let wanted = address.text
+        let wanted = meantAddress
         if !isFixed, let flaw = LoginForm.flaw(address: wanted) {
             return complain(.address, wanted.isEmpty ? "type your address here" : flaw)
         }
@@ -193,8 +201,10 @@ struct LoginForm: Sendable {
 
     private mutating func signIn(_ address: String, _ url: String, at now: ContinuousClock.Instant) -> Step? {
         phase = .signingIn(since: now)
-        let name = user.isEmpty ? nil : user.text
-        return .signIn(SignIn.Request(address: address, url: url, userName: name, secret: password.text))
+        let name = LoginForm.trimmed(user.text)
+        return .signIn(
+            SignIn.Request(
+                address: address, url: url, userName: name.isEmpty ? nil : name, secret: password.text))
     }
 
     /// Starts signing in with an earlier request, regardless of the fields: a browser's key is in none of them.
