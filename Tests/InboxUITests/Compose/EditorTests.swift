@@ -207,6 +207,22 @@ struct EditorTests {
         #expect(try String(contentsOfFile: kept, encoding: .utf8) == "b")
     }
 
+    @Test("F-6: of what an editor left beside the text, such as a swap file, only the text is named; all of it is kept")
+    func swapFile() throws {
+        let copies = OpenedFiles(root: root)
+        let file = try #require(EditedFile("a", in: copies))
+        let swap = (file.path as NSString).deletingLastPathComponent + "/.message.txt.swp"
+        for path in [swap, file.path, file.path + "~"] {
+            try "b".write(toFile: path, atomically: false, encoding: .utf8)
+        }
+        let spared = copies.removeAll()
+        let kept = try #require(spared.first)
+        #expect(spared.count == 1 && (kept as NSString).lastPathComponent == "message.txt")
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: (kept as NSString).deletingLastPathComponent)
+        #expect(names.sorted() == [".message.txt.swp", "message.txt", "message.txt~"])
+    }
+
     @Test(
         "the editor's text ends with a newline, and reading it back adds none",
         arguments: ["a", "a\n", ""])

@@ -61,9 +61,12 @@ struct OpenedFiles {
                 let place = "\(root)/\(name)/\(folder)"
                 let edited = folder.hasPrefix(Self.editing) ? Self.names(in: place).map { "\(place)/\($0)" } : []
                 let touched = edited.filter { !Self.isUntouched($0) }
-                if !tells, !touched.isEmpty { continue }
-                spared += touched.map(putAside)
-                if isEnding, process == getpid(), touched.isEmpty, !edited.isEmpty { continue }
+                // What editors put beside a text, such as vim's swap file, has a longer name and moves along.
+                if let text = touched.min(by: { ($0.count, $0) < ($1.count, $1) }) {
+                    if tells { spared.append(putAside(text)) }
+                    continue
+                }
+                if isEnding, process == getpid(), !edited.isEmpty { continue }
                 try? FileManager.default.removeItem(atPath: place)
             }
             rmdir("\(root)/\(name)")
