@@ -64,12 +64,14 @@ extension Shell {
         KeptViews(KeptViews.pinned, session: session).flaws(changedBy: keyName(of: .editView, in: .drawer))
     }
 
-    /// Says what in `config.json`, and in what the store keeps, could not be used: the first notice, and the key for the rest.
+    /// Says what in `config.json`, and in what the store keeps, could not be used: the first notice, and where the rest is.
     func tell(of notices: [String]) {
         for notice in notices { note(notice) }
         guard let first = notices.first else { return }
         let more = notices.count - 1
-        let key = keyName(of: .log, in: .list).map { ": \($0)" } ?? ""
-        say(more > 0 ? "\(first) (and \(more) more\(key))" : first, kind: .warning, undo: false)
+        // Without an account there is only the login, which takes letters as text.
+        let place = accounts.items.isEmpty ? "maraca doctor" : keyName(of: .log, in: .list)
+        let rest = place.map { ": \($0)" } ?? ""
+        say(more > 0 ? "\(first) (and \(more) more\(rest))" : first, kind: .warning, undo: false)
     }
 }

@@ -216,6 +216,14 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("without an account, whose login takes letters as text, a command is named for the rest of the notices")
+    func noticesAtLogin() async throws {
+        let empty = try Client(withAccount: false)
+        empty.shell.tell(of: ["First flaw", "second flaw"])
+        #expect(empty.shows("First flaw (and 1 more: maraca doctor)"))
+        await empty.shell.end()
+    }
+
     @Test("a background setting that is taken back gives the terminal's own background its theme again")
     func backgrounds() async throws {
         let client = try Client()
