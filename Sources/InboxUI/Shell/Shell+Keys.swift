@@ -183,14 +183,15 @@ extension Shell {
 
     private func openPalette(over screen: any Screen) {
         let context = screen.keyContext
-        let commands = keys.allCommands(in: context).filter { $0 != .palette }
+        func known(in context: KeyContext) -> [Command] { keys.allCommands(in: context).filter { $0 != .palette } }
+        let commands = known(in: context)
         // The user's own commands act on mail.
         let own = commands.contains(.runCommand) ? settings.commandNames : []
         let threads = screen.threadsToActOn
         push(
             PaletteScreen(
-                commands, own: own, bound: keys.ownKeys(in: context), turns: turns(in: context), context: context,
-                of: screen.accountsToActIn, around: self
+                commands, inList: known(in: .list), own: own, bound: keys.ownKeys(in: context),
+                turns: turns(in: context), context: context, of: screen.accountsToActIn, around: self
             ) { [weak self, weak screen] entry in
                 guard let self, let screen else { return }
                 guard !entry.actsOnMail || screen.threadsToActOn == threads else { return sayMailIsGone() }

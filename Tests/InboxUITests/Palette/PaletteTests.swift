@@ -232,6 +232,20 @@ struct PaletteTests {
         await client.shell.end()
     }
 
+    @Test("a command of the list that is looked for in a thread is said to be in the list")
+    func inList() throws {
+        let world = try FakeSurroundings()
+        let palette = PaletteScreen(
+            KeyMap().allCommands(in: .thread), inList: KeyMap().allCommands(in: .list), context: .thread, around: world
+        ) { _ in }
+        for (text, said) in [
+            ("sign out", "In the list: sign out of this account"), ("qqq", "No command by that name"),
+        ] {
+            palette.picker.type(text)
+            #expect(world.text(palette).contains { $0.contains(said) }, "\(text)")
+        }
+    }
+
     @Test("the palette matches its golden", arguments: ScreenState.sizes)
     func looks(width: Int, height: Int) throws {
         let world = try FakeSurroundings()

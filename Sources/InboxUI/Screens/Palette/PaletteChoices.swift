@@ -88,6 +88,12 @@ struct PaletteChoices: Sendable {
         return scored.filter { $0.score * 3 >= best * 2 }.sorted(by: Choice.isBefore).map(\.entry)
     }
 
+    /// Returns the best match in which the letters begin a word, rather than being scattered over it; nil if there is none.
+    func named(_ letters: String) -> PaletteEntry? {
+        let letters = letters.trimmingCharacters(in: .whitespaces)
+        return matching(letters).first { entry in entry.words.contains { FuzzyMatch.beginsWord(letters, in: $0) } }
+    }
+
     /// Returns the bonus for letters that begin a word. Synonyms are not visible, so the first of several words of a synonym counts less
     /// than a title that begins with the letters, and a synonym typed completely counts most.
     private func worth(_ letters: String, in words: String, of entry: PaletteEntry) -> Int {

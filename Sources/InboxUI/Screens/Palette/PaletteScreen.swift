@@ -9,6 +9,7 @@ final class PaletteScreen: PickingScreen {
     private let context: KeyContext
     private let choose: @UI (PaletteEntry) -> Void
     private let choices: PaletteChoices
+    private let listChoices: PaletteChoices
     /// The titles of the commands whose effect changes.
     private let turns: [Command: String]
     private let bound: [(sequence: KeySequence, own: OwnKey)]
@@ -17,15 +18,16 @@ final class PaletteScreen: PickingScreen {
 
     /// - Parameters:
     ///   - commands: The commands with a meaning on the screen beneath, whose keys are those of `context`.
+    ///   - inList: The commands of the list, which are looked for on other screens as well.
     ///   - own: The names of the commands that the settings define, where they have a meaning beneath.
     ///   - bound: The user-defined keys for actions that are no commands.
     ///   - turns: What undo and redo would do now.
     ///   - accounts: The accounts of the mail to act on.
     ///   - choose: Called with the chosen entry after the palette has closed.
     init(
-        _ commands: [Command], own: [String] = [], bound: [(sequence: KeySequence, own: OwnKey)] = [],
-        turns: [Command: String] = [:], context: KeyContext, of accounts: Set<AccountID> = [],
-        around: any Surroundings,
+        _ commands: [Command], inList: [Command] = [], own: [String] = [],
+        bound: [(sequence: KeySequence, own: OwnKey)] = [], turns: [Command: String] = [:], context: KeyContext,
+        of accounts: Set<AccountID> = [], around: any Surroundings,
         choose: @escaping @UI (PaletteEntry) -> Void
     ) {
         self.around = around
@@ -38,6 +40,7 @@ final class PaletteScreen: PickingScreen {
             commands, own: own, bound: bound.map(\.own).filter { met.insert($0).inserted },
             uses: around.session.setting(PaletteChoices.setting))
         self.choices = choices
+        listChoices = PaletteChoices(inList)
         let typed = TypedDeeds(in: context, of: accounts, around: around)
         self.typed = typed
         picker = Picker(placeholder: "what to do") {
@@ -89,9 +92,16 @@ final class PaletteScreen: PickingScreen {
         return entry.title
     }
 
+    /// What to say where nothing matches.
+    private var nothing: String {
+        let text = picker.field.text
+        if let flaw = typed.flaw(text) { return flaw }
+        return listChoices.named(text).map { "In the list: \($0.title)" } ?? "No command by that name"
+    }
+
     func draw(into grid: inout Grid) {
         let (around, context, bound) = (around, context, bound)
-        let nothing = typed.flaw(picker.field.text) ?? "No command by that name"
+        let nothing = picker.list.rows.isEmpty ? self.nothing : ""
         picker.draw(
             into: &grid, title: "Commands", size: size(in: grid), nothing: nothing
         ) { part, entry in
