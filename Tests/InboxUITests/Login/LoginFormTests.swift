@@ -281,6 +281,21 @@ struct LoginFormTests {
         #expect(form.phase == .editing && form.submit(at: .now) == .browse(address: "ann@example.test", ways))
     }
 
+    @Test("a server that takes no password is not said to want one, if Enter came before that was known")
+    func noPassword() {
+        var form = LoginForm()
+        type("ann@example.test", into: &form)
+        form.changeServer()
+        type("mail.example.test", into: &form)
+        #expect(form.submit(at: .now) == .look("https://mail.example.test"))
+        #expect(form.complaint(.password)?.text == "type your password here")
+        let ways = SignInWays(
+            url: "https://mail.example.test", takesPassword: false,
+            oauth: OAuthMetadata(issuer: "https://id", authorizationURL: "https://id/a", tokenURL: "https://id/t"))
+        #expect(form.looked("https://mail.example.test", .success(ways), key: "F4", at: .now) == nil)
+        #expect(form.complaint(.password) == nil && form.notice?.contains("press F4") == true)
+    }
+
     @Test("a cancelled try is no failure")
     func stopping() {
         #expect(LoginFailure(.remote(RemoteError(.cancelled, call: "GET /n"))) == nil)

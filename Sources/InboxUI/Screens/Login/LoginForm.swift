@@ -238,6 +238,8 @@ struct LoginForm: Sendable {
     ) -> Step? {
         lookup.end(place, result, demo: demo)
         notice = phase == .editing && password.isEmpty ? lookup.hint(key: key) ?? notice : notice
+        // Enter may have asked for a password before that was known.
+        if let ways = lookup.ways, ways.oauth != nil, !ways.takesPassword { errors[.password] = nil }
         guard case .finding = phase else { return nil }
         phase = .editing
         return submit(at: now)
