@@ -167,6 +167,17 @@ extension AccountSync {
         return Int(text) ?? 0
     }
 
+    /// Shows that mail is still to come: on a slow line, its next page may be long in coming.
+    func showWalk() throws(Failure) {
+        guard try lacksThreads(), let position = try state(Key.threads) else { return }
+        let before = try metBefore(position.isEmpty ? nil : RemotePosition(rawValue: position), by: Key.threads)
+        let now = now()
+        board.update(account.id) { status in
+            guard status.progress == nil else { return }
+            status.progress = .init(work: .messages, done: before, startedAt: now, startedWith: before)
+        }
+    }
+
     private func note(_ work: AccountStatus.Progress.Work, _ page: RemoteMessagePage, after before: Int) {
         let now = now()
         board.update(account.id) { status in

@@ -67,6 +67,7 @@ struct AccountSync: Sendable {
             // Only an answer proves that the server is there.
             _ = try await readChanges(wait: nil)
         }
+        try showWalk()
         await showPhase()
         await readWritingFacts()
         var empty = 0

@@ -4,9 +4,10 @@ package import InboxModel
 import TerminalUI
 
 extension Wording {
-    /// Says what is being fetched, and how much of it is here: `getting mail 1,000 of 4,267`.
+    /// Says what is being fetched, and how much of it is here, if that is known: `getting mail 1,000 of 4,267`.
     static func getting(_ progress: AccountStatus.Progress) -> String {
         let work = progress.work == .messages ? "getting mail" : "getting texts"
+        guard progress.done > 0 || progress.total != nil else { return work }
         return "\(work) \(number(progress.done))" + (progress.total.map { " of " + number($0) } ?? "")
     }
 

@@ -73,6 +73,29 @@ struct AccountSyncTests {
         #expect(after.startedWith == before.done && after.done > before.done && after.total == before.total)
     }
 
+    @Test("that more mail is to come is said before the first page of all mail is here")
+    func tellsWalk() async throws {
+        let client = try Client(server(60))
+        client.server.setWalkPage(9)
+        let (board, id) = (client.board, client.account.id)
+        let seen = Mutex<[AccountStatus]>([])
+        client.server.setFault { call in
+            if call.name == "threads" { seen.withLock { $0.append(board.status(of: id)) } }
+            return nil
+        }
+        var sync = client.sync
+        sync.asksAhead = false
+        let running = sync
+        let changes = board.changes()
+        let task = Task { _ = try? await running.run() }
+        for await _ in changes where board.status(of: id).progress == nil && seen.withLock({ $0.count > 3 }) { break }
+        task.cancel()
+        await task.value
+        // The first page of the inbox comes before the walk.
+        let walk = seen.withLock { Array($0.dropFirst()) }
+        #expect(walk.first?.isConnected == true && walk.allSatisfy { $0.progress?.work == .messages })
+    }
+
     @Test("the inbox comes first, although most mail is elsewhere and newer")
     func inboxFirst() async throws {
         let client = try Client()

@@ -66,6 +66,8 @@ struct StatusCenterTests {
         center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: .live, progress: work)
         #expect(text(center, 1).connection == "⠹ getting mail 41,200 of 60,000")
         #expect(text(center, nil).getting == "getting mail 41,200 of 60,000")
+        let begun = AccountStatus.Progress(work: .messages, done: 0, startedAt: Date())
+        #expect(Wording.getting(begun) == "getting mail", "nobody knows yet how much there is")
         center.statuses[AccountID(1)]?.phase = .offline(Phases.error, retryAt: .distantFuture)
         #expect(text(center, 1).connection == "○ offline" && text(center, 1).getting.isEmpty)
     }
