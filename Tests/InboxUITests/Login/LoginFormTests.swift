@@ -296,6 +296,19 @@ struct LoginFormTests {
         #expect(form.complaint(.password) == nil && form.notice?.contains("press F4") == true)
     }
 
+    @Test(
+        "for a certificate of the user's own the setting that trusts it is named, and for no other problem",
+        arguments: [
+            ("SSL certificate problem: self-signed certificate", true),
+            ("SSL certificate problem: unable to get local issuer certificate", true),
+            ("SSL certificate problem: certificate has expired", false),
+            ("plain HTTP is for this machine only; use https://", false),
+        ])
+    func ownCertificate(detail: String, isOwn: Bool) throws {
+        let failure = try #require(LoginFailure(RemoteError(.insecure(detail: detail), call: "GET /")))
+        #expect(failure.field == .server && failure.text.contains("“certificateFile”") == isOwn)
+    }
+
     @Test("a cancelled try is no failure")
     func stopping() {
         #expect(LoginFailure(.remote(RemoteError(.cancelled, call: "GET /n"))) == nil)

@@ -61,8 +61,9 @@ struct LoginFailure: Hashable, Sendable {
             self.init(
                 field: .server,
                 text: "No mail server answers there\(said). Check the address, and that you are online.")
-        case .insecure:
-            self.init(field: .server, text: "The connection is not secure\(said). Nothing was sent.")
+        case .insecure(let detail):
+            let remedy = LoginFailure.trust(detail)
+            self.init(field: .server, text: "The connection is not secure\(said). Nothing was sent.\(remedy)")
         case .unreadableAnswer, .stateTooOld, .unsupported:
             self.init(
                 field: .server,
@@ -76,6 +77,13 @@ struct LoginFailure: Hashable, Sendable {
         case .busy, .limited:
             self.init(field: .server, text: "The server can't answer now\(said). Try again in a moment.")
         }
+    }
+
+    /// Returns how to trust a certificate that nobody whom the system knows vouches for; empty for other problems.
+    /// - Parameter detail: OpenSSL's words.
+    private static func trust(_ detail: String) -> String {
+        guard detail.contains("self-signed") || detail.contains("issuer certificate") else { return "" }
+        return " If it is your own, name it or its authority in “certificateFile” in config.json, and start again."
     }
 
     /// Whether a server's text is about the protocol, for programs, and does not tell users what is wrong.
