@@ -77,6 +77,25 @@ struct JMAPOriginTests {
         #expect(secrets(to: "new.example") == [true, true])
     }
 
+    @Test(
+        "an account whose whole server moves, and redirects, reports it until the user approves, then continues",
+        arguments: [301, 302, 307, 308])
+    func movesWithRedirects(status: Int) async throws {
+        _ = try await self.service().signIn()
+        // As after a restart: the session was kept, so the API is asked first.
+        let service = self.service()
+        server.nextHTTP(status: status, headers: ["Location": "https://new.example/jmap/api"])
+        #expect(await failure { _ = try await service.mailboxes() }?.nextStep == .retry(after: nil))
+        let place: HTTPHeaders = ["Location": "https://new.example/jmap/session"]
+        server.nextHTTP("/jmap/session", status: status, headers: place)
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.names == ["https://new.example"] && secrets(to: "new.example").isEmpty)
+        approved.add("https://new.example")
+        server.nextHTTP("/jmap/session", status: status, headers: place)
+        #expect(try await service.mailboxes().count == 4)
+        #expect(secrets(to: "new.example") == [true, true])
+    }
+
     @Test("J-2: a redirect to an approved origin is followed with the secret and survives a restart")
     func redirect() async throws {
         func redirect() {
