@@ -117,12 +117,14 @@ struct JMAPErrorTests {
         #expect(error?.reason == .refused(status: 403, message: "not you"))
     }
 
-    @Test("J-22: a 404 from the API rereads the session")
-    func moved() async throws {
+    @Test(
+        "J-22: where no API is any more, nothing is refused, and the session is reread",
+        arguments: [404, 405, 410, 421])
+    func moved(status: Int) async throws {
         let service = service
         _ = try await service.signIn()
         server.session = JMAPFixtures.session(apiURL: "/jmap/new")
-        server.nextHTTP(status: 404)
+        server.nextHTTP(status: status, text: "<html>We will be back soon</html>")
         let error = await failure { _ = try await service.mailboxes() }
         #expect(error?.nextStep == .retry(after: nil))
         clock.advance(by: .seconds(31))

@@ -147,10 +147,12 @@ struct JMAPCaller: Sendable {
             if response.status == 401, attempt == 1, try await keeper.replace(signedIn.credential) { continue }
             // The API has moved, or its limits are lower than the session said. A redirect is followed only from the session, where the
             // user approves another server first.
-            if (300...399).contains(response.status) || [400, 404, 413].contains(response.status) {
+            if (300...399).contains(response.status) || [400, 413].contains(response.status)
+                || ProblemJudge.elsewhere.contains(response.status)
+            {
                 await keeper.doubt()
             }
-            if response.status == 404, lane == .downloads {
+            if [404, 410].contains(response.status), lane == .downloads {
                 if attempt == 0, try await make(keeper.current().session).url != request.url { continue }
                 throw RemoteError(.notFound(message: "the server does not have the file"), call: title)
             }

@@ -6,6 +6,10 @@ struct ProblemJudge: Sendable {
     private static let longestWait = Duration.seconds(900)
     private static let prefix = "urn:ietf:params:jmap:error:"
 
+    /// The statuses of a place where no API is (any more), such as a page that is shown while the server is worked on: 405 means that it
+    /// takes no requests of this kind, 410 that what was there is gone, 421 that the host has another server (RFC 9110 §15.5).
+    static let elsewhere: Set = [404, 405, 410, 421]
+
     private let judge: AnswerJudge
 
     init(now: @escaping @Sendable () -> Date) { judge = AnswerJudge(now: now) }
@@ -44,8 +48,9 @@ struct ProblemJudge: Sendable {
             switch response.status {
             // A 403 refuses only this operation; a refused sign-in is a 401.
             case 403: .refused(status: 403, message: judge.message(of: response))
-            // The API has moved: the session, read again, has the new URL.
-            case 404: .busy(status: 404, message: judge.message(of: response))
+            // No call was even read: the session, read again, may have the API's new URL.
+            case let status where Self.elsewhere.contains(status):
+                .busy(status: status, message: judge.message(of: response))
             default: judge.reason(of: response)
             }
         return RemoteError(reason, call: call, retryAfter: wait, type: response.status == 413 ? "requestTooLarge" : nil)

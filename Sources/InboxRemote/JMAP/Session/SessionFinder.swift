@@ -120,7 +120,8 @@ extension RemoteError {
     /// Whether a server answers but has no session at this URL.
     var isNoSession: Bool {
         switch reason {
-        case .unreadableAnswer, .notFound, .refused, .busy(status: 404, _): true
+        case .unreadableAnswer, .notFound, .refused: true
+        case .busy(let status, _): ProblemJudge.elsewhere.contains(status)
         default: false
         }
     }
