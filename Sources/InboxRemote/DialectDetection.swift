@@ -28,6 +28,8 @@ public func detectDialect(
     } catch {
         refusal = error
     }
+    // The secret is right: what the same URL answers to other protocols would only hide that.
+    if refusal.type == RemoteError.noMailAccount { throw refusal }
     do throws(RemoteError) {
         return (.feed, try await feed.signIn())
     } catch {

@@ -60,6 +60,15 @@ struct JMAPDetectionTests {
         #expect(server.requests.allSatisfy { $0.url.hasPrefix("https://mail.example") })
     }
 
+    @Test("a sign-in that a JMAP server accepts, but that opens no mail, says so", arguments: ["", "/jmap/session"])
+    func noMail(path: String) async {
+        server.session = JMAPFixtures.session(accountCapabilities: ["submission"])
+        server.nextHTTP(path + "/account", status: 404)
+        if !path.isEmpty { server.nextHTTP("/.well-known/jmap", status: 404) }
+        let error = await failure { _ = try await detect("https://mail.example" + path) }
+        #expect(error?.type == RemoteError.noMailAccount)
+    }
+
     @Test("J-21: a JMAP server that denies access says so")
     func refused() async {
         server.nextHTTP("/account", status: 404)

@@ -120,6 +120,7 @@ extension RemoteError {
     /// Whether a server answers but has no session at this URL.
     var isNoSession: Bool {
         switch reason {
+        case .unreadableAnswer where type == Self.noMailAccount: false
         case .unreadableAnswer, .notFound, .refused: true
         case .busy(let status, _): ProblemJudge.elsewhere.contains(status)
         default: false
