@@ -9,6 +9,8 @@ enum ServerWords {
         "requestTooLarge": "it is larger than the server allows",
         "maxSizeRequest": "it is larger than the server allows",
         "maxSizeUpload": "the file is larger than the server allows", "overQuota": "the mailbox on the server is full",
+        "invalidEmail": "the server finds a mistake in it", "blobNotFound": "a file of it is no longer on the server",
+        "tooManyKeywords": "it would have more marks than the server allows",
         "mailboxHasEmail": "there is still mail in it on the server", "mailboxHasChild": "it contains mailboxes",
         "mailboxIds": "a mailbox that it should go to is no longer on the server",
         "accountNotFound": "the server does not list this account now",

@@ -176,6 +176,15 @@ struct JMAPErrorTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("a file that is too large for a proxy is refused by the name of a server's own error")
+    func tooLargeForProxy() async {
+        server.nextHTTP("/jmap/upload/A/", status: 413, text: "<html>413 Request Entity Too Large</html>")
+        let file = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: [1])
+        let error = await failure { _ = try await service.upload(file) }
+        #expect(error?.reason == .refused(status: 413, message: "requestTooLarge"))
+        #expect(error?.type == "requestTooLarge")
+    }
+
     @Test("J-24: other server errors are retried", arguments: [500, 502, 504, 599, 408])
     func serverErrors(status: Int) async {
         server.nextHTTP(status: status, text: "<html>oops</html>")

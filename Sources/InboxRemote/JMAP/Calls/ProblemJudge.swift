@@ -48,6 +48,8 @@ struct ProblemJudge: Sendable {
             switch response.status {
             // A 403 refuses only this operation; a refused sign-in is a 401.
             case 403: .refused(status: 403, message: judge.message(of: response))
+            // Often the limit of a proxy, whose page is for browsers. The name of a server's own error says what is wrong.
+            case 413: .refused(status: 413, message: "requestTooLarge")
             // No call was even read: the session, read again, may have the API's new URL.
             case let status where Self.elsewhere.contains(status):
                 .busy(status: status, message: judge.message(of: response))
