@@ -185,9 +185,11 @@ extension JMAPService {
 
 extension JMAPService {
     static func move(from drafts: RemoteID, to sent: RemoteID) -> [String: JSON] {
-        [
-            "mailboxIds/\(drafts.rawValue)": .null, "mailboxIds/\(sent.rawValue)": true, "keywords/$draft": .null,
-        ]
+        var patch: [String: JSON] = ["keywords/$draft": .null]
+        patch["mailboxIds/\(drafts.rawValue.asPointerStep)"] = .null
+        // Last: a server may report one mailbox as both, in which the email then stays.
+        patch["mailboxIds/\(sent.rawValue.asPointerStep)"] = true
+        return patch
     }
 
     func identity(for email: String) async throws(RemoteError) -> WireIdentity {

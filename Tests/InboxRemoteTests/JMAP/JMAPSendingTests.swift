@@ -38,6 +38,23 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(posts.filter { !$0.isRepeatable }.count == 1)
     }
 
+    @Test("what was sent stays in a mailbox that a server reports both as drafts and as sent mail")
+    func oneMailboxForBoth() async throws {
+        has(["d1": saved("d1")])
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get(["drafts", "sent"].map { JMAPFixtures.mailbox("a/b", "Mail", role: $0) })
+        }
+        server.next(
+            "EmailSubmission/set",
+            .several([
+                ("EmailSubmission/set", #"{"created": {"s": {"id": "s1", "undoStatus": "final"}}}"#),
+                ("Email/set", #"{"updated": {"d1": null}}"#),
+            ]))
+        _ = try await service.send(order)
+        let set = try #require(server.calls("EmailSubmission/set").first)
+        #expect(set["onSuccessUpdateEmail"] == ["#s": ["mailboxIds/a~1b": true, "keywords/$draft": nil]])
+    }
+
     @Test("J-57: a copy without Bcc is sent; the draft is destroyed once the copy is sent")
     func blindCopies() async throws {
         let emails = ["d1": saved("d1", bcc: true), "d2": saved("d2")]
