@@ -219,13 +219,10 @@ extension JMAPService {
         if let error = answer.refusal(toUpdate: email.rawValue, call: call), error.type != "notFound" { throw error }
     }
 
-    /// Performs an idempotent step and ignores a refusal. Throws if the server could not be asked.
+    /// Performs an idempotent step and ignores a refusal. Throws if the step may still succeed, or its answer makes no sense.
     func insist(_ body: () async throws(RemoteError) -> Void) async throws(RemoteError) {
         do throws(RemoteError) { try await body() } catch {
-            switch error.reason {
-            case .unreachable, .busy, .limited, .signedOut, .cancelled: throw error
-            default: break
-            }
+            guard error.nextStep == .drop else { throw error }
         }
     }
 

@@ -33,6 +33,16 @@ struct JMAPOpenAnswerTests: JMAPSendingCase {
         #expect(sent.leftover?.message == RemoteID("d9") && sent.leftover?.error.type == error)
     }
 
+    @Test("a draft that may be left once its copy is sent is looked for again")
+    func unclearTidying() async throws {
+        hasBlindCopies()
+        server.next("Email/import", .json(#"{"created": {"copy": {"id": "d9"}}}"#))
+        server.next("EmailSubmission/set", Self.sent)
+        server.next("Email/set", .json("{}"))
+        let sent = try await service.send(order)
+        #expect(sent.leftover?.message == RemoteID("d9") && sent.leftover?.error.isUnreadable == true)
+    }
+
     @Test("a save that cannot be read back is not taken as undone")
     func readBack() async throws {
         server.on("Email/query") { _ in JMAPFixtures.query([]) }
