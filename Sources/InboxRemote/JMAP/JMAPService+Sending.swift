@@ -232,7 +232,9 @@ extension JMAPService {
             knowledge.refusesHolds = true
             return RemoteError(.unsupported, call: Self.call, type: error.type)
         }
-        let refusal = error.remoteError(call: Self.call)
+        // Nothing was created, so nothing was sent: a server that only stumbles over this order (Cyrus: `serverFail`) holds up no other.
+        let told = error.objectError(call: Self.call)
+        let refusal = error.type == RemoteError.partialFail ? told : told.beforeWork
         guard error.type == RemoteError.forbiddenToSend, (submission.putOff ?? 0) < 2 else { return refusal }
         return RemoteError(
             .busy(status: 0, message: refusal.summary), call: Self.call, retryAfter: .seconds(450), type: error.type)

@@ -240,6 +240,17 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(try await service.send(order).refusals == ["b@x": "550 no", "c@x": "451 perhaps"])
     }
 
+    @Test(
+        "an order that a server fails at was not carried out, unless a part of it was: it is given again, and holds up no other",
+        arguments: [("serverFail", true), ("serverPartialFail", false)])
+    func failedOrder(type: String, didNothing: Bool) async {
+        has(["d1": saved("d1")])
+        server.next("EmailSubmission/set", .json(#"{"notCreated": {"s": {"type": "\#(type)"}}}"#))
+        let error = await failure { _ = try await service.send(order) }
+        #expect(error?.nextStep == .retry(after: nil))
+        #expect(error?.didNothing == didNothing && error?.isAboutObject == true)
+    }
+
     @Test("J-60: a server that may send later is asked three times within a quarter of an hour")
     func forbiddenToSend() async {
         has(["d1": saved("d1")])
