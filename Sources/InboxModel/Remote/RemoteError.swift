@@ -83,6 +83,10 @@ public struct RemoteError: Error, Hashable, Sendable {
     /// The error type of a call of which only a part was done (RFC 8620 §3.6.2).
     package static let partialFail = "serverPartialFail"
 
+    /// The statuses of a place where no API is (any more), such as a page that is shown while the server is worked on: 405 means that it
+    /// takes no requests of this kind, 410 that what was there is gone, 421 that the host has another server (RFC 9110 §15.5).
+    package static let elsewhere: Set = [404, 405, 410, 421]
+
     public init(
         _ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil, names: [String] = []
     ) {

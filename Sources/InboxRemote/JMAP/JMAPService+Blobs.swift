@@ -25,7 +25,7 @@ extension JMAPService {
     func bytes(ofMessage blob: RemoteID) async throws(RemoteError) -> [UInt8] {
         do throws(RemoteError) { return try await download(blob) } catch {
             guard error.isNotFound else { throw error }
-            throw RemoteError(.busy(status: 404, message: "the message is there, but not its bytes"), call: error.call)
+            throw RemoteError(.busy(status: 0, message: "the message is there, but not its bytes"), call: error.call)
         }
     }
 

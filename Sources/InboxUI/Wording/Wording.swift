@@ -21,6 +21,8 @@ public enum Wording {
         return switch error.reason {
         case .unreachable:
             "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."
+        case .busy(let status, let message) where RemoteError.elsewhere.contains(status):
+            "The server is there, but not its mail\(bracketed(status))\(message == "status \(status)" ? "" : said). \(retries ? "Maraca tries again by itself." : later)"
         case .busy(let status, _):
             "The server is busy\(bracketed(status))\(said). \(retries ? "Maraca tries again by itself." : later)"
         case .limited(let message):

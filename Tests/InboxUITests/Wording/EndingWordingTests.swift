@@ -30,6 +30,16 @@ struct EndingWordingTests {
         #expect(ended(.busy(status: 503, message: "")) == "The server is busy (503). Try again in a while.")
     }
 
+    @Test("a server without mail at its address is not said to be busy", arguments: [404, 405, 410, 421])
+    func elsewhere(status: Int) {
+        #expect(
+            ended(.busy(status: status, message: "status \(status)"))
+                == "The server is there, but not its mail (\(status)). Try again in a while.")
+        #expect(
+            Wording.sentence(RemoteError(.busy(status: status, message: "moved"), call: "x"))
+                == "The server is there, but not its mail (\(status)): moved. Maraca tries again by itself.")
+    }
+
     @Test("an account whose address was lost is not said to be out of reach, but what to do about it")
     func lostAddress() {
         let error = RemoteError(.unreachable(detail: "lost"), call: "x", type: RemoteError.lostAddress)

@@ -148,7 +148,7 @@ struct JMAPCaller: Sendable {
             // The API has moved, or its limits are lower than the session said. A redirect is followed only from the session, where the
             // user approves another server first.
             if (300...399).contains(response.status) || [400, 413].contains(response.status)
-                || ProblemJudge.elsewhere.contains(response.status)
+                || RemoteError.elsewhere.contains(response.status)
             {
                 await keeper.doubt()
             }

@@ -6,10 +6,6 @@ struct ProblemJudge: Sendable {
     private static let longestWait = Duration.seconds(900)
     private static let prefix = "urn:ietf:params:jmap:error:"
 
-    /// The statuses of a place where no API is (any more), such as a page that is shown while the server is worked on: 405 means that it
-    /// takes no requests of this kind, 410 that what was there is gone, 421 that the host has another server (RFC 9110 §15.5).
-    static let elsewhere: Set = [404, 405, 410, 421]
-
     private let judge: AnswerJudge
 
     init(now: @escaping @Sendable () -> Date) { judge = AnswerJudge(now: now) }
@@ -51,7 +47,7 @@ struct ProblemJudge: Sendable {
             // Often the limit of a proxy, whose page is for browsers. The name of a server's own error says what is wrong.
             case 413: .refused(status: 413, message: "requestTooLarge")
             // No call was even read: the session, read again, may have the API's new URL.
-            case let status where Self.elsewhere.contains(status):
+            case let status where RemoteError.elsewhere.contains(status):
                 .busy(status: status, message: judge.message(of: response))
             default: judge.reason(of: response)
             }

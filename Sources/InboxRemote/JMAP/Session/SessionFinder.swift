@@ -122,7 +122,7 @@ extension RemoteError {
         switch reason {
         case .unreadableAnswer where type == Self.noMailAccount: false
         case .unreadableAnswer, .notFound, .refused: true
-        case .busy(let status, _): ProblemJudge.elsewhere.contains(status)
+        case .busy(let status, _): Self.elsewhere.contains(status)
         default: false
         }
     }

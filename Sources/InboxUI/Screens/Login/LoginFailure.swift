@@ -74,6 +74,9 @@ struct LoginFailure: Hashable, Sendable {
         case .notFound, .refused, .conflict:
             self.init(
                 field: .server, text: "The server answers, but has no mail at this address\(said). Check the path.")
+        case .busy(let status, _) where RemoteError.elsewhere.contains(status):
+            self.init(
+                field: .server, text: "The server answers, but has no mail at this address\(said). Check the path.")
         case .busy, .limited:
             self.init(field: .server, text: "The server can't answer now\(said). Try again in a moment.")
         }
