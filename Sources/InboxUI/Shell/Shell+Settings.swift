@@ -1,4 +1,5 @@
 import Foundation
+import InboxKit
 import Programs
 import TerminalUI
 
