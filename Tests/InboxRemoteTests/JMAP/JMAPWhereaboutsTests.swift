@@ -62,7 +62,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
             "x": saved("x", header: "two@mail.example"),
         ])
         hasSubmissions([], state: "u9")
-        server.on("Email/set") { _ in .json("{}") }
+        server.on("Email/set") { _ in .json(#"{"destroyed": ["d1"]}"#) }
         #expect(try await look(order) == "sent d2")
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
@@ -77,7 +77,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         hasSubmissions([("d0", "final")], state: "u1")
         #expect(try await look(order) == "draft d1")
         has(["d0": old, "d1": at(12, saved("d1")), "d2": at(12, saved("d2", keywords: ["$seen"]))])
-        server.on("Email/set") { _ in .json("{}") }
+        server.on("Email/set") { _ in .json(#"{"destroyed": ["d1"]}"#) }
         #expect(try await look(order) == "sent d2")
     }
 
