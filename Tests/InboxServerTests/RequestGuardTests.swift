@@ -154,6 +154,19 @@ struct RequestGuardTests {
         }
     }
 
+    @Test("a client that waits to be told is told to send its body, unless the body is too large")
+    func expectation() async throws {
+        try await TestServer.with { test async throws in
+            let expecting = ["Expect": "100-continue"]
+            let answer = try await test.ann.call("POST", "/drafts", headers: expecting, body: Array("{}".utf8))
+            #expect(answer.status == 100 && answer.text.hasPrefix("HTTP/1.1 200 "))
+            #expect(try await test.ann.get("/drafts?view=ids").json.ids.count == 1)
+            let size = ["Content-Length": String(Limits.bodyBytes + 1)]
+            let refusal = try await test.ann.call("POST", "/files", headers: expecting.merging(size) { $1 })
+            #expect(refusal.status == 413)
+        }
+    }
+
     @Test(
         "L-6: paths like those of files are refused",
         arguments: ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/files/..%2f..%2fetc"])

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import NIOHTTPTypes
 
 /// Passes requests from the HTTP server to the API, and answers back.
 struct APIResponder: HTTPResponder {
@@ -56,6 +57,10 @@ struct APIResponder: HTTPResponder {
         let tooLarge = APIError(
             status: 413, type: "invalid_request_error", message: "The request is larger than this server takes.")
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
+        // Some clients wait a while for this before they send a body (RFC 9110 §10.1.1).
+        if request.headers[.expect]?.lowercased() == "100-continue" {
+            try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
+        }
         let patience =
             isStranger
             ? channel.eventLoop.scheduleTask(in: .seconds(Limits.strangersBodySeconds)) { channel.close(promise: nil) }
