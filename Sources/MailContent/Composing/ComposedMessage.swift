@@ -30,12 +30,18 @@ package struct ComposedMessage: Sendable {
         self.seed = seed ?? String(messageID.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40))
     }
 
-    package var bytes: [UInt8] {
-        Array((headers + part(structure)).utf8)
-    }
+    package var bytes: [UInt8] { Array((headers + content).utf8) }
 
     /// The text and files without the message headers, as one MIME entity: what is signed or encrypted. Computed on each access.
-    package var content: String { part(structure) }
+    package var content: String {
+        let structure = structure
+        let entity = part(structure)
+        // The line break at the end of each part belongs to the boundary after it (RFC 2046 §5.1.1). A text on its own that ends with one
+        // would get an empty line.
+        guard case .text(let text, _) = structure, text.utf8.last == 0x0A else { return entity }
+        // CR and LF are one character.
+        return String(entity.dropLast())
+    }
 
     var headers: String {
         var text = HeaderWriter.field("Date", raw: HeaderDate.text(date))

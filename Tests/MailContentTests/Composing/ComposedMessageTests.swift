@@ -145,6 +145,24 @@ struct ComposedMessageTests {
             read.files.map(\.fileName).sorted() == message.files.map { Self.line($0.name) }.sorted(), "seed \(seed)")
     }
 
+    @Test(
+        "a text has one line break at its end, its own or one that is added",
+        arguments: [("a", "a\r\n"), ("a\n", "a\r\n"), ("a\n\n", "a\r\n\r\n"), ("a\r\n", "a\r\n"), ("", "\r\n")])
+    func lastLine(text: String, sent: String) {
+        var message = ComposedMessage(date: Date(timeIntervalSince1970: 0), messageID: "<a@mail.test>")
+        message.body = MessageBody(plain: text)
+        #expect(String(decoding: message.bytes, as: UTF8.self).hasSuffix("quoted-printable\r\n\r\n" + sent))
+    }
+
+    @Test("a text beside files keeps the line breaks at its end", arguments: ["a", "a\n", "a\n\n"])
+    func lastLineOfPart(text: String) {
+        var message = ComposedMessage(date: Date(timeIntervalSince1970: 0), messageID: "<a@mail.test>")
+        message.body = MessageBody(plain: text)
+        message.files = [OutgoingFile(id: "", name: "a.bin", contentType: "image/png", content: [1])]
+        let written = "\r\n\r\n" + text.replacing("\n", with: "\r\n") + "\r\n--=_mixed_"
+        #expect(String(decoding: message.bytes, as: UTF8.self).contains("quoted-printable" + written))
+    }
+
     @Test("an invitation reply is sent as an alternative of the text, other calendars as files")
     func answer() {
         func written(_ type: String) -> String {
