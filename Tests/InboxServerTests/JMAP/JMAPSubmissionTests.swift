@@ -71,6 +71,20 @@ struct JMAPSubmissionTests {
         }
     }
 
+    @Test("mail to oneself arrives in the thread of the message that was sent")
+    func ownCopy() async throws {
+        try await TestServer.with { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let id = try await talk.draft(to: "ann@example.test")
+            let made = try await talk.call("EmailSubmission/set", try await talk.submission(of: id))["created"]
+            #expect(made?["s"] != nil)
+            let thread = try await talk.email(id)["threadId"]?.textValue ?? ""
+            let emails = try await talk.call("Thread/get", #"{"ids":["\#(thread)"]}"#)["list"]?[0]["emailIds"]
+            #expect(emails?.textList.count == 2 && emails?.textList.contains(id) == true)
+            #expect(try await test.ann.get("/threads?view=ids").json.ids.count == 1)
+        }
+    }
+
     @Test("repeating a submission with its old state sends only once")
     func once() async throws {
         try await TestServer.with { test async throws in

@@ -113,6 +113,12 @@ enum SubmissionSet {
                 Data(order.raw),
             ])
         if order.isHeld { transaction.note(.create, .submission, reserved.id, account: call.account.id) }
+        // Mail to oneself arrives in the thread of its draft; that of an answer knows what is answered.
+        if order.row.inReplyTo == nil {
+            try transaction.remember(
+                references: [order.row.messageID].filter { !$0.isEmpty }, thread: order.row.thread,
+                account: call.account.id)
+        }
         return reserved
     }
 
