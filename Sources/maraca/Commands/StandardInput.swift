@@ -28,6 +28,10 @@ enum StandardInput {
         while true {
             let count = read(STDIN_FILENO, &part, part.count)
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                Output.wait(for: POLLIN, of: STDIN_FILENO)
+                continue
+            }
             guard count >= 0 else {
                 throw CommandFailure(message: "standard input can't be read: \(String(cString: strerror(errno)))")
             }

@@ -96,6 +96,12 @@ enum Output {
         if isOver { exit(1) }
     }
 
+    /// Waits until a file can be read or written that is non-blocking, because a program that shares it made it so.
+    static func wait(for event: Int32, of file: Int32) {
+        var waiting = pollfd(fd: file, events: Int16(event), revents: 0)
+        _ = poll(&waiting, 1, -1)
+    }
+
     private static func write(_ text: String, to file: Int32) { write(Array(text.utf8), to: file) }
 
     private static func write(_ bytes: [UInt8], to file: Int32) {
@@ -103,6 +109,10 @@ enum Output {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                wait(for: POLLOUT, of: file)
+                continue
+            }
             guard count > 0 else { return fail(count < 0 ? errno : EIO, file) }
             rest = rest.dropFirst(count)
         }

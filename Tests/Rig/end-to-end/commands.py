@@ -2,12 +2,15 @@
 
 import email
 import email.header
+import fcntl
 import json
 import mailbox
 import os
 import re
 import signal
 import subprocess
+import sys
+import termios
 import time
 
 from judge import same, sending, story
@@ -99,6 +102,43 @@ def thread_as_mbox(maraca):
         assert messages[0]["id"] in refused.stderr and "--mbox" in refused.stderr and not refused.stdout, refused.stderr
         raw = rig.run("show", "--raw", messages[0]["id"]).stdout
         assert "\nSubject:" in raw and "\nFrom " not in raw, raw
+
+
+@story
+def files_that_do_not_block(maraca):
+    """Input and output that a program which shares them has made non-blocking are waited for: nothing is cut, and no text refused."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        whole = rig.run("settings", "--json").stdout.encode()
+        reader, writer = os.pipe()
+        size = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+        assert len(whole) > size, "the output fits into the pipe"
+        os.set_blocking(writer, False)
+        with subprocess.Popen([maraca, "--home", rig.home, "settings", "--json"], stdout=writer) as process:
+            os.close(writer)
+            end = time.monotonic() + 5
+            while process.poll() is None and time.monotonic() < end and filled(reader) < size:
+                time.sleep(0.01)
+            with open(reader, "rb") as file:
+                printed = file.read()
+        assert printed == whole, "%d of %d bytes were printed" % (len(printed), len(whole))
+        same(process.returncode, 0, "the exit status")
+        reader, writer = os.pipe()
+        os.set_blocking(reader, False)
+        with subprocess.Popen([maraca, "--home", rig.home, "draft", "--subject", "Late"], stdin=reader, stdout=subprocess.DEVNULL) as process:
+            os.close(reader)
+            end = time.monotonic() + 1
+            while process.poll() is None and time.monotonic() < end:
+                time.sleep(0.01)
+            with open(writer, "wb") as file:
+                file.write(b"Late words.\n")
+        same(process.returncode, 0, "the exit status")
+        same(rig.run("count", "subject:Late").stdout, "1\n", "drafts")
+
+
+def filled(pipe):
+    """How many bytes wait in a pipe."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 @story
