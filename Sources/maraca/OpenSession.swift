@@ -71,7 +71,7 @@ extension GlobalOptions {
         return [try session.account(account)]
     }
 
-    /// If there is no account, says so, to explain an empty list.
+    /// If there is no account, says so, to explain why nothing is found.
     func noteNoAccount(_ session: MailSession) throws {
         guard try session.knownAccounts().isEmpty else { return }
         Output.note("there is no account yet; `maraca account add ADDRESS` adds one")

@@ -40,6 +40,7 @@ struct ActArguments: ParsableArguments {
     /// Returns the named mail by account.
     fileprivate func mail(_ session: MailSession) async throws -> [(account: AccountID?, mail: DeedPart)] {
         guard let matching else { return try named(session) }
+        try options.noteNoAccount(session)
         let predicate = try options.predicate([matching], session, isExact: true)
         let threads = try await telling { () throws(SessionError) in try session.threads(predicate, limit: -1) }
         return Dictionary(grouping: threads, by: \.account).sorted { $0.key < $1.key }
