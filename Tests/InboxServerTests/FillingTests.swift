@@ -37,6 +37,37 @@ struct FillingTests {
         }
     }
 
+    @Test(
+        "labels of Gmail tell what is read and starred, and where mail is",
+        arguments: [
+            ("Archived,Important,Opened", false, false, "archive", []),
+            ("Inbox,Category Updates,Unread", true, false, "inbox", []),
+            ("Sent,Inbox,Starred,IMAP_$MDNSent", false, true, "inbox", []),
+            ("Trash,Opened,Bills", false, false, "trash", ["Bills"]),
+            (
+                "=?UTF-8?Q?Geb=C3=BChren/2024,\"Ann,_Bob\",Ge=C3=B6ffnet?=", false, false, "archive",
+                ["Gebühren/2024", "Ann, Bob"]
+            ),
+            ("=?UTF-8?Q?Bo=C3=AEte_de_r=C3=A9ception,Non_lus?=", true, false, "inbox", []),
+        ] as [(String, Bool, Bool, String, [String])])
+    func gmail(labels: String, isUnread: Bool, isStarred: Bool, place: String, own: [String]) async throws {
+        let mail = MailText("1") { ($0.status, $0.gmailLabels) = ("O", labels) }
+        try await TestServer.with(mail: [mail]) { test async throws in
+            let message = try await test.ann.get("/messages").json[0]
+            #expect(message["unread"] == .bool(isUnread) && message["starred"] == .bool(isStarred))
+            let folder = message["folder"]?[place == "archive" && !own.isEmpty ? "display_name" : "name"]?.textValue
+            #expect(folder == (place == "archive" ? own.first ?? place : place))
+        }
+        try await TestServer.with(mail: [mail], { $0.hasLabels = true }) { test async throws in
+            let message = try await test.ann.get("/messages").json[0]
+            let given = (message["labels"]?.arrayValue ?? []).compactMap { label in
+                label["name"]?.textValue ?? label["display_name"]?.textValue
+            }
+            let home = place == "trash" ? ["trash"] : place == "archive" ? ["all"] : [place, "all"]
+            #expect(Set(given) == Set(home + (place == "trash" ? [] : own)))
+        }
+    }
+
     @Test("text behind a NUL byte is served")
     func nul() async throws {
         let mail = MailText("1") { ($0.subject, $0.body) = ("be\0fore", "one\0two\nthree\n") }

@@ -32,6 +32,14 @@ struct MboxReaderTests {
         #expect(try Self.texts(Self.line) == [""])
     }
 
+    @Test(
+        "tell when each message came",
+        arguments: ["Tue May 13 16:53:20 2014", "Tue May 13 16:53:20 +0000 2014"])
+    func date(time: String) throws {
+        let reader = try MboxReader(Array("From 1400000000@xxx \(time)\r\nA: 1\r\n\r\nx\r\n".utf8))
+        #expect(try reader.message(0).date == Date(timeIntervalSince1970: 1_400_000_000))
+    }
+
     @Test("are read in blocks that may end anywhere")
     func pieces() throws {
         // Each message is longer than the previous one, so that blocks of 1 MiB end anywhere in a line.

@@ -10,6 +10,8 @@ struct IncomingMail: Sendable {
     var role: MailboxRow.Role = .inbox
     /// The user's own folder; takes the place of the role.
     var folder: String?
+    /// The user's own labels. Where mail has folders, archived mail goes into the first.
+    var labels: [String] = []
     /// JMAP keywords (RFC 8621 §4.1.1), besides read and starred.
     var keywords: Set<String> = []
 }

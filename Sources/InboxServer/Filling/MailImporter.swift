@@ -118,6 +118,12 @@ struct MailImporter: Sendable {
         var mail = IncomingMail(
             message: NewMessage(parsed, raw: raw, received: received), problems: parsed.problems,
             digest: MailDigest.text(of: raw), olderDigest: { MailDigest.older(of: raw) })
+        if let header = parsed.headers.first(where: { $0.name.lowercased() == GmailLabels.header }) {
+            let labels = GmailLabels(header.value)
+            (mail.message.isUnread, mail.message.isStarred) = (labels.isUnread, labels.isStarred)
+            (mail.role, mail.labels) = (labels.role, labels.own)
+            return mail
+        }
         let status = parsed.status ?? ""
         mail.message.isUnread = !status.contains("R")
         mail.message.isStarred = status.contains("F")

@@ -22,10 +22,20 @@ struct MailPlacing {
 
     private mutating func places(of mail: IncomingMail, in transaction: MailTransaction) throws -> Set<Int64> {
         if let folder = mail.folder {
-            let own = try mailboxes.named(folder)?.id ?? make(folder, in: transaction)
+            let own = try own(folder, in: transaction)
             return account.hasLabels ? Set([own, mailboxes[.all]?.id].compactMap { $0 }) : [own]
         }
-        return mailboxes.home(of: mail.role, hasLabels: account.hasLabels)
+        let home = mailboxes.home(of: mail.role, hasLabels: account.hasLabels)
+        if account.hasLabels, mail.role != .trash, mail.role != .spam {
+            return home.union(try mail.labels.map { try own($0, in: transaction) })
+        }
+        guard mail.role == .archive, let label = mail.labels.first else { return home }
+        return [try own(label, in: transaction)]
+    }
+
+    /// The mailbox of that name, which is created if there is none.
+    private mutating func own(_ name: String, in transaction: MailTransaction) throws -> Int64 {
+        try mailboxes.named(name)?.id ?? make(name, in: transaction)
     }
 
     private mutating func make(_ folder: String, in transaction: MailTransaction) throws -> Int64 {

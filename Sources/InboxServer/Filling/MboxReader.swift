@@ -103,9 +103,10 @@ struct MboxReader: Sendable {
         return result
     }
 
-    /// Parses `From sender Tue Nov 17 15:28:37 2009`, with the time in UTC (RFC 4155).
+    /// Parses `From sender Tue Nov 17 15:28:37 2009`, with the time in UTC (RFC 4155). Gmail writes `+0000` before the year.
     private static func date(in line: String) -> Date? {
-        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        if let zone = words.dropLast().lastIndex(of: "+0000") { words.remove(at: zone) }
         guard words.count >= 7, let month = months.firstIndex(of: words[words.count - 4]),
             let day = Int(words[words.count - 3]), let year = Int(words[words.count - 1])
         else { return nil }

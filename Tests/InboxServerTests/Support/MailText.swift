@@ -12,6 +12,8 @@ struct MailText: Sendable {
     var inReplyTo: String?
     var references: [String] = []
     var status: String?
+    /// As Gmail writes them into an mbox.
+    var gmailLabels: String?
     var body = "The cog is back.\n"
     /// A file's name, which is also its content.
     var file: String?
@@ -34,6 +36,7 @@ struct MailText: Sendable {
             text += "References: \(references.map { "<\($0)@mill.example>" }.joined(separator: " "))\n"
         }
         if let status { text += "Status: \(status)\n" }
+        if let gmailLabels { text += "X-Gmail-Labels: \(gmailLabels)\n" }
         guard let file else { return text + "\n" + body + (body.hasSuffix("\n") ? "" : "\n") }
         text +=
             "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=cut\n\n--cut\nContent-Type: text/plain\n\n\(body)\n"

@@ -40,15 +40,16 @@ struct ProblemJudge: Sendable {
             return RemoteError(
                 .refused(status: response.status, message: judge.cut(words)), call: call, retryAfter: wait, type: name)
         }
+        let message = judge.message(of: response)
         let reason: RemoteError.Reason =
             switch response.status {
             // A 403 refuses only this operation; a refused sign-in is a 401.
-            case 403: .refused(status: 403, message: judge.message(of: response))
-            // Often the limit of a proxy, whose page is for browsers. The name of a server's own error says what is wrong.
-            case 413: .refused(status: 413, message: "requestTooLarge")
+            case 403: .refused(status: 403, message: message)
+            // Often the limit of a proxy, whose page is for browsers; then the name of a server's own error says what is wrong.
+            case 413: .refused(status: 413, message: message == "status 413" ? "requestTooLarge" : message)
             // No call was even read: the session, read again, may have the API's new URL.
             case let status where RemoteError.elsewhere.contains(status):
-                .busy(status: status, message: judge.message(of: response))
+                .busy(status: status, message: message)
             default: judge.reason(of: response)
             }
         return RemoteError(reason, call: call, retryAfter: wait, type: response.status == 413 ? "requestTooLarge" : nil)
