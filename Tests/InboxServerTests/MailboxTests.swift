@@ -56,7 +56,7 @@ struct MailboxTests {
         "taken, empty, overlong or non-text names are refused",
         arguments: [
             "{\"display_name\":\"OWN\"}", "{\"display_name\":\"Inbox\"}", "{\"display_name\":\"spam\"}",
-            "{\"display_name\":\" \"}",
+            "{\"display_name\":\" \"}", "{\"display_name\":\"a\\nb\"}",
             "{\"display_name\":5}", "{}", "[]",
         ])
     func badNames(body: String) async throws {

@@ -122,70 +122,26 @@ extension MailSession {
     }
 
     /// The key for the account's address according to the server, which is not always the one that the user gave.
-    private static let toldAddress = "toldAddress"
+    static let toldAddress = "toldAddress"
     /// The key for the command that prints the password, if there is one.
     static let passwordCommand = "passwordCommand"
-
-    /// Gives a signed-out account a new secret, if the server accepts it.
-    public func signInAgain(_ account: Account, secret: String) async throws(SessionError) {
-        if let command = try reading({ try $0.syncState(Self.passwordCommand, account: account.id) }) {
-            throw .secret(.isFromCommand(command))
-        }
-        // A key may open another account than the intended one: its mail would replace what is here, and queued messages would
-        // leave from there.
-        let known = try reading { reader in
-            (
-                session: try reader.syncState(Self.sessionKey, account: account.id),
-                approved: try Self.approved(account.id, reader)
-            )
-        }
-        let learnt = LearntSession(known.session, approved: known.approved)
-        let told: RemoteAccount
-        do throws(RemoteError) {
-            told = try await makeService(account, secret).remembering(learnt.memory).signIn()
-        } catch {
-            guard error.type == RemoteError.otherAccount else { throw .remote(error) }
-            throw Self.otherAccount("that opens another account, not \(account.address)")
-        }
-        let owner = try reading { try $0.syncState(Self.toldAddress, account: account.id) } ?? told.address
-        guard told.address.lowercased() == owner.lowercased() || told.address.isEmpty else {
-            throw Self.otherAccount("that opens \(told.address), not \(owner)")
-        }
-        // How to sign in depends on the secret: the way that was stored before would fail with this one.
-        if let session = learnt.text {
-            _ = try? await store.write { try $0.setSyncState(session, key: Self.sessionKey, account: account.id) }
-        }
-        if account.dialect != .jmap, !told.address.isEmpty {
-            // Accounts from older versions lack this.
-            _ = try? await store.write { try $0.setSyncState(told.address, key: Self.toldAddress, account: account.id) }
-        }
-        if let home {
-            do throws(SecretError) {
-                try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
-            } catch { throw .secret(error) }
-        }
-        connect(account, by: service(of: account, secret))
-        if let runner = running.withLock({ $0.runners[account.id]?.runner }) { return await runner.connectNow() }
-        // The process that syncs this home still has the old secret.
-        _ = try? await wantSync(of: account.id)
-    }
-
-    private static func otherAccount(_ message: String) -> SessionError {
-        .remote(RemoteError(.refused(status: 0, message: message), call: "sign in", type: RemoteError.otherAccount))
-    }
 
     /// Removes an account with its mail, its queue and its secret, and then their traces in the store's file. It is hidden at once;
     /// the rest is removed in pieces that delay nobody, or at the next start if the program ends before that.
     public func removeAccount(_ id: AccountID) async throws(SessionError) {
-        let tasks = running.withLock { running in
+        let (runner, others) = running.withLock { running in
             running.services[id] = nil
-            let runner = running.runners.removeValue(forKey: id)?.task
+            let runner = running.runners.removeValue(forKey: id)
             let pages = running.pages.removeValue(forKey: id) ?? [:]
-            return [runner, running.wakers.removeValue(forKey: id)].compactMap(\.self) + pages.values
+            return (runner, [runner?.task, running.wakers.removeValue(forKey: id)].compactMap(\.self) + pages.values)
         }
-        for task in tasks { task.cancel() }
-        for task in tasks { await task.value }
-        do throws(StoreError) { try await store.write { try $0.hide(id) } } catch { throw .store(error) }
+        for task in others { task.cancel() }
+        for task in others { await task.value }
+        do throws(StoreError) { try await store.write { try $0.hide(id) } } catch {
+            // The account stays, and goes on.
+            if let account = runner?.runner.account { startRunner(account) }
+            throw .store(error)
+        }
         if let home { SecretStore(folder: home.secretsPath).remove(id) }
         board.remove(id)
         do throws(StoreError) {

@@ -146,10 +146,12 @@ extension MailSession {
         }
     }
 
-    /// Starts syncing accounts that another process has added, and stops syncing those it has removed.
+    /// Starts syncing accounts that another process has added, and stops syncing those it has removed. Those whose server has moved
+    /// are synced at its new place.
     func matchAccounts() {
         guard running.withLock(\.runsAll), let accounts = try? accounts() else { return }
         let ids = Set(accounts.map(\.id))
+        for account in accounts { stopElsewhere(account) }
         let gone = running.withLock { running in
             running.services = running.services.filter { ids.contains($0.key) }
             let gone = running.runners.filter { !ids.contains($0.key) }
@@ -162,5 +164,28 @@ extension MailSession {
             board.remove(id)
         }
         for account in accounts where status(of: account.id).phase != .paused { startRunner(account) }
+    }
+
+    /// Stops syncing an account at a place where its server is no longer, and then starts anew.
+    private func stopElsewhere(_ account: Account) {
+        let old = running.withLock { running -> Task<Void, Never>? in
+            guard let (runner, task) = running.runners[account.id], runner.account.url != account.url else {
+                return nil
+            }
+            running.services[account.id] = nil
+            return task
+        }
+        guard let old else { return }
+        old.cancel()
+        Task { [weak self] in
+            await old.value
+            // Two senders for one queue would send everything twice.
+            let isOver = self?.running.withLock { running in
+                guard running.runners[account.id]?.task == old else { return false }
+                running.runners[account.id] = nil
+                return true
+            }
+            if isOver == true { self?.matchAccounts() }
+        }
     }
 }

@@ -77,6 +77,9 @@ enum MailboxRoutes {
         guard name.unicodeScalars.count <= 191 else {
             throw APIError.invalid("display_name is at most 191 characters long")
         }
+        guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw APIError.invalid("display_name is one line of text")
+        }
         return name
     }
 

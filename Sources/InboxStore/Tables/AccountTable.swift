@@ -76,6 +76,12 @@ extension StoreTransaction {
         noteActions()
     }
 
+    /// Stores where the account's server is now.
+    package func setURL(_ url: String, of id: AccountID) throws {
+        try database.run("UPDATE account SET url = ? WHERE id = ?", url, id.rawValue)
+        noteAccounts()
+    }
+
     /// Stores the name of the account's owner.
     package func setName(_ name: String, of id: AccountID) throws {
         try database.run("UPDATE account SET name = ? WHERE id = ?", name, id.rawValue)

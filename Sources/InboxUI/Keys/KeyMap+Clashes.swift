@@ -36,6 +36,8 @@ extension KeyMap {
         for name: String?
     ) {
         if let owner = owners[context]?[key], let name {
+            // A key that is listed twice is no clash.
+            if owner == name, key == new { return }
             clashes.append(KeyClash(key: key, what: other, loser: owner, winner: name, context: context))
         } else if key != new {
             note(

@@ -7,7 +7,8 @@ import InboxUI
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Add, list and remove accounts.",
-        subcommands: [Add.self, List.self, Password.self, Approve.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [Add.self, List.self, Password.self, Approve.self, Move.self, Remove.self],
+        defaultSubcommand: List.self)
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

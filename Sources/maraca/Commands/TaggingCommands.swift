@@ -12,6 +12,9 @@ struct NamesArguments: ParsableArguments {
 
     func validate() throws {
         guard !add.isEmpty || !remove.isEmpty else { throw ValidationError("Use --add or --remove with a name.") }
+        if let both = add.first(where: remove.contains) {
+            throw ValidationError("“\(both)” can't be both added and removed.")
+        }
     }
 }
 

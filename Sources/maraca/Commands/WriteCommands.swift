@@ -161,7 +161,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
         commandName: "reply", abstract: "Reply to a message with the text from standard input; prints the draft's id.",
         discussion:
-            "ID is a message, or a thread, whose newest message is meant. `sync` or the running client sends the reply."
+            "ID is a message, or a thread, whose newest message from others is meant. `sync` or the running client sends the reply."
     )
 
     @OptionGroup var write: WriteArguments

@@ -98,6 +98,46 @@ struct ChangedSecretTests {
         await session.stopAndWait()
     }
 
+    @Test(
+        "an account whose server has moved goes on at its new place with all that is queued, in every process",
+        arguments: [true, false])
+    func moved(isHere: Bool) async throws {
+        let (old, new) = (old, new)
+        func open() throws -> MailSession {
+            try MailSession(home: home) { account, _ in ScriptedService(account.url == "new" ? new : old) }
+        }
+        let session = try open()
+        for server in [old, new] { server.put(.remote(id: "m", subject: "Lunch", at: 1)) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "old", userName: nil, dialect: .inbox, secret: "word")
+        session.start()
+        try await session.store.until { try $0.message(RemoteID("m"), account: account.id) != nil }
+        old.setFault { _ in .before(RemoteError(.unreachable(detail: "gone"), call: "any")) }
+        let message = try #require(try session.store.read { try $0.message(RemoteID("m"), account: account.id) })
+        try await session.perform(.star, onMessages: [message.id])
+        try await (isHere ? session : open()).move(account, to: "new")
+        await new.until { calls in calls.contains { $0.name == "update" } }
+        #expect(new.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
+        #expect(try session.accounts().map(\.url) == ["new"])
+        await session.stopAndWait()
+    }
+
+    @Test("at another place only the same address is the account that was meant")
+    func movedElsewhere() async throws {
+        let session = try session()
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "old", userName: nil, dialect: .inbox, secret: "old")
+        var other = account
+        other.address = "you@example.test"
+        try await session.store.write {
+            try $0.setSyncState("you@example.test", key: "toldAddress", account: account.id)
+        }
+        await #expect(throws: SessionError.self) {
+            try await session.move(other, to: "elsewhere")
+        }
+        #expect(try session.accounts().map(\.url) == ["old"])
+    }
+
     @Test("after the sender reconnects with a new secret, the listener uses the same connection")
     func anewForBoth() async throws {
         try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))

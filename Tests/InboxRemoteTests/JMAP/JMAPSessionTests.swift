@@ -332,6 +332,28 @@ struct JMAPSessionTests {
         #expect(error?.type == RemoteError.otherAccount)
     }
 
+    @Test("S-1: at a server's new place the earlier account is opened, and no other that has its id")
+    func moved() async throws {
+        let saved = Mutex<String?>(nil)
+        let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
+        _ = try await JMAPService.scripted(server, memory: memory).signIn()
+        let before = try #require(saved.withLock { $0 })
+        let place = "https://other.example/jmap/session"
+        func signIn() async throws {
+            saved.withLock { $0 = MovedServer.session($0, at: place) }
+            let approving = RemoteMemory(read: memory.read, write: memory.write, approved: { ["https://mail.example"] })
+            _ = try await JMAPService.scripted(server, url: place, memory: approving).signIn()
+        }
+        try await signIn()
+        let after = saved.withLock { $0 }
+        #expect(server.requests.last?.url == place && MovedServer.isSameAccount(before, after))
+        #expect(!MovedServer.isSameAccount(before.replacing("ada@mail.example", with: "bo@mail.example"), after))
+        #expect(!MovedServer.isSameAccount(nil, after) && !MovedServer.isSameAccount(before, nil))
+        saved.withLock { $0 = before.replacing(#""account":"A""#, with: #""account":"Z""#) }
+        let error = await failure { try await signIn() }
+        #expect(error?.type == RemoteError.otherAccount)
+    }
+
     @Test("cancelling returns at once while a server hangs on the session request", .timeLimit(.minutes(2)))
     func givesUp() async throws {
         server.hangs = true

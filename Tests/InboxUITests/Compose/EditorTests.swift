@@ -165,6 +165,17 @@ struct EditorTests {
         #expect(try String(contentsOfFile: try #require(kept.first), encoding: .utf8) == "Saved later")
     }
 
+    @Test("F-6: a text that is too long for a message is kept, and named")
+    func tooLong() async throws {
+        await edit(0) {
+            try String(repeating: "far too many words\n", count: 300_000).write(
+                toFile: $0, atomically: false, encoding: .utf8)
+        }
+        #expect(screen.form.body.text == "Before")
+        let kept = try #require(files.first)
+        #expect(world.said.last?.hasSuffix(kept) == true && world.said.last?.contains("too long") == true)
+    }
+
     @Test("F-6: text in another charset than UTF-8 loses no letter")
     func charset() async throws {
         await edit(0) { try Data([0x47, 0x72, 0xFC, 0xDF, 0x65]).write(to: URL(fileURLWithPath: $0)) }

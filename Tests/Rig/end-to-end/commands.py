@@ -331,6 +331,7 @@ def acts_by_query(maraca):
             rig.run(act, first)
             same(any(thread["id"] == first for thread in rig.json("list", query)), there, "what %s did" % act)
         rig.run("tag", first, status=2)
+        rig.run("tag", first, "--add", "todo", "--remove", "todo", status=2)
         if rig.protocol != "jmap":
             assert "can't keep tags" in rig.run("tag", first, "--add", "todo", status=1).stderr
             return

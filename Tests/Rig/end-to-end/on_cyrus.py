@@ -24,6 +24,7 @@ OURS_ONLY = {
     "lost_answers": "the server loses answers by order; `../cyrus` has a way that does so",
     "sent_once": "the server loses answers by order; `../cyrus` has a way that does so",
     "a_day_on_its_own": "it looks at what the server itself sends",
+    "server_moved": "the server's address is fixed",
     "watched_without_a_screen": "it waits for news three times, and this server is asked once a minute",
     "bombs": "it measures mail that this server takes minutes to parse, or does not take",
     "bombs_on_screen": "it measures mail that this server takes minutes to parse, or does not take",

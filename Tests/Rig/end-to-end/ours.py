@@ -33,6 +33,11 @@ class Ours:
         assert line["url"] == self.url, line
         return line["jmap_url" if self.rig.protocol == "jmap" else "url"]
 
+    def move(self):
+        """The next start is at another address."""
+        self.port = free_port()
+        self.url = "http://127.0.0.1:%d" % self.port
+
     def signal(self, number):
         self.server.send_signal(number)
 

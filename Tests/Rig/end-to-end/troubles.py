@@ -192,3 +192,28 @@ def gone_for_days(maraca):
         terminal.wait(rig.live)
         terminal.wait_gone("queued")
         rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "what was done has gone out")
+
+
+@story
+def server_moved(maraca):
+    """An account whose server is at another address, and no longer at the old one, goes on there: with its mail and its queue, and in
+    a client that is open."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.wait(rig.live)
+        rig.stop_server()
+        terminal.wait("offline")
+        first = rig.json("list", "in:inbox", "--limit", "1")[0]["id"]
+        rig.run("star", first)
+        rig.host.move()
+        rig.serve()
+        told = rig.run("account", "move", "ann@example.test", rig.address, "--password-stdin", input="wrong\n", status=1).stderr
+        assert "password" in told, told
+        assert not any(thread.starred for thread in rig.threads())
+        rig.run("account", "move", "ann@example.test", rig.address)
+        same([each["url"] for each in rig.json("account", "list")], [rig.address], "where the account is")
+        rig.until(lambda: any(thread.starred for thread in rig.threads()), "the star at the new place")
+        terminal.wait(rig.live)
+        same(rig.run("outbox").stdout, "", "the queue")

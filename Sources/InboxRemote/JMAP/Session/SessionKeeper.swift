@@ -1,14 +1,7 @@
-import Foundation
 import InboxModel
 
 /// Holds the session of an account, also across restarts, and reads it again when the server says that it changed.
 actor SessionKeeper {
-    /// The data that is stored with the account.
-    private struct Kept: Codable {
-        var session: Session
-        var isToken: Bool
-    }
-
     struct SignedIn: Sendable {
         var session: Session
         var credential: Credential
@@ -48,7 +41,7 @@ actor SessionKeeper {
         self.finder = finder
         self.tokens = tokens
         self.memory = memory
-        let kept = memory.read().flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0.utf8)) }
+        let kept = KeptSession(text: memory.read())
         let isSamePlace = kept.map { finder.approved.contain($0.session.url) } ?? false
         opened = isSamePlace ? kept?.session.account : nil
         if let kept, isSamePlace, let credential = credentials.first(where: { $0.isToken == kept.isToken }) {
@@ -121,8 +114,8 @@ actor SessionKeeper {
         if credentials.contains(new.credential) {
             credentials = [new.credential] + credentials.filter { $0 != new.credential }
         }
-        let kept = Kept(session: new.session, isToken: new.credential.isToken)
-        if let data = try? JSONEncoder().encode(kept) { await memory.write(String(decoding: data, as: UTF8.self)) }
+        let kept = KeptSession(session: new.session, isToken: new.credential.isToken)
+        if let text = kept.text { await memory.write(text) }
         return new
     }
 

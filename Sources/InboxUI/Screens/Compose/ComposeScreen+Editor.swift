@@ -59,6 +59,8 @@ extension ComposeScreen {
         case .unreadable:
             let place = file.exists ? ". It is \(file.putAside())" : ""
             say("The editor's file can't be read; the text is unchanged\(place)")
+        case .tooLong:
+            say("The editor's text is too long for a message; the text is unchanged. It is in \(file.putAside())")
         case .changed(let text) where status == 0: take(text, headers, from: file, staysInField)
         case .changed(let text):
             around.push(

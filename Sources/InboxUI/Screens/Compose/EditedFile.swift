@@ -5,6 +5,8 @@ import MailContent
 struct EditedFile: Sendable {
     enum Outcome: Hashable, Sendable {
         case same, empty, unreadable
+        /// More than anybody writes, such as the bytes of a file that the editor read in: laying that out would hold up the keys.
+        case tooLong
         /// The changed text, without the line end that editors add at the end.
         case changed(String)
     }
@@ -23,8 +25,13 @@ struct EditedFile: Sendable {
         self.files = files
     }
 
+    /// The longest text that is taken, in bytes, if the text was not about that long before.
+    private static let longest = 4 << 20
+
     /// The result of editing.
     var outcome: Outcome {
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        guard size <= max(Self.longest, 2 * text.utf8.count) else { return .tooLong }
         guard let bytes = FileManager.default.contents(atPath: path) else { return .unreadable }
         let new = Self.text([UInt8](bytes))
         if new == text || new == text + "\n" { return .same }

@@ -1,0 +1,100 @@
+public import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+
+/// Signing in to an account that is here already.
+extension MailSession {
+    /// Gives a signed-out account a new secret, if the server accepts it.
+    public func signInAgain(_ account: Account, secret: String) async throws(SessionError) {
+        try await signIn(account, secret, movedFrom: nil)
+    }
+
+    /// Goes on with an account at another place, because its server has moved: with its mail, its drafts and its queue.
+    /// - Parameters:
+    ///   - url: where the server is now.
+    ///   - secret: a new secret; nil uses the one that there is.
+    /// - Throws: if the server is not there, refuses the secret, or has another account.
+    public func move(_ account: Account, to url: String, secret: String? = nil) async throws(SessionError) {
+        var moved = account
+        moved.url = url
+        try await signIn(moved, secret, movedFrom: account)
+    }
+
+    /// - Parameters:
+    ///   - secret: nil uses the stored one.
+    ///   - before: the account at the place where its server was.
+    private func signIn(_ account: Account, _ new: String?, movedFrom before: Account?) async throws(SessionError) {
+        let (command, owner, session, approved) = try reading { reader in
+            (
+                try reader.syncState(Self.passwordCommand, account: account.id),
+                try reader.syncState(Self.toldAddress, account: account.id),
+                try reader.syncState(Self.sessionKey, account: account.id),
+                try Self.approved(account.id, reader)
+            )
+        }
+        if let command, new != nil { throw .secret(.isFromCommand(command)) }
+        let secret = if let new { new } else { try await storedSecret(of: account.id, command) }
+        let learnt = LearntSession(
+            before == nil ? session : MovedServer.session(session, at: account.url), approved: approved)
+        let told: RemoteAccount
+        do throws(RemoteError) {
+            told = try await makeService(account, secret).remembering(learnt.memory).signIn()
+        } catch {
+            guard error.type == RemoteError.otherAccount else { throw .remote(error) }
+            throw Self.otherAccount("that opens another account, not \(account.address)")
+        }
+        // A key may open another account than the intended one: its mail would replace what is here, and queued messages would
+        // leave from there. At another place, nothing else tells that it is the same account.
+        let wanted = owner ?? (before == nil ? told.address : account.address)
+        guard told.address.lowercased() == wanted.lowercased() || (told.address.isEmpty && before == nil) else {
+            throw Self.otherAccount(
+                "that opens \(told.address.isEmpty ? "another account" : told.address), not \(wanted)")
+        }
+        if before != nil, account.dialect == .jmap, !MovedServer.isSameAccount(session, learnt.text) {
+            throw Self.otherAccount("that opens another \(told.address) than before")
+        }
+        if new != nil, let home {
+            do throws(SecretError) {
+                try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
+            } catch { throw .secret(error) }
+        }
+        var account = account
+        if before != nil { account.url = told.url ?? account.url }
+        try await keep(account, learnt.text, told.address, hasMoved: before != nil)
+        if before != nil { matchAccounts() }
+        connect(account, by: service(of: account, secret))
+        if let runner = running.withLock({ $0.runners[account.id]?.runner }) { return await runner.connectNow() }
+        // The process that syncs this home still has the old secret.
+        _ = try? await wantSync(of: account.id)
+    }
+
+    private func storedSecret(of account: AccountID, _ command: String?) async throws(SessionError) -> String {
+        guard let home else { throw .secret(.missing) }
+        do throws(SecretError) {
+            return try await SecretStore(folder: home.secretsPath)
+                .secret(for: account, from: command.map { .command($0) } ?? .file)
+        } catch { throw .secret(error) }
+    }
+
+    /// Stores what a repeated sign-in told.
+    private func keep(_ account: Account, _ session: String?, _ address: String, hasMoved: Bool)
+        async throws(SessionError)
+    {
+        do throws(StoreError) {
+            try await store.write { transaction in
+                if hasMoved { try transaction.setURL(account.url, of: account.id) }
+                // How to sign in depends on the secret: the way that was stored before would fail with this one.
+                if let session { try transaction.setSyncState(session, key: Self.sessionKey, account: account.id) }
+                // Accounts from older versions lack this.
+                if account.dialect != .jmap, !address.isEmpty {
+                    try transaction.setSyncState(address, key: Self.toldAddress, account: account.id)
+                }
+            }
+        } catch { throw .store(error) }
+    }
+
+    private static func otherAccount(_ message: String) -> SessionError {
+        .remote(RemoteError(.refused(status: 0, message: message), call: "sign in", type: RemoteError.otherAccount))
+    }
+}
