@@ -28,6 +28,8 @@ extension MailSession {
         do throws(SecretError) {
             let secret = try await SecretStore(folder: home.secretsPath)
                 .secret(for: account.id, from: command.map { .command($0) } ?? .file)
+            // The caller may still have the account as it was before its server moved.
+            let account = (try? accounts())?.first { $0.id == account.id } ?? account
             // Several callers ask at once. They share one service, so that the one that waits for news learns what the others
             // change.
             return .success(connect(account, by: service(of: account, secret), isShared: true))
