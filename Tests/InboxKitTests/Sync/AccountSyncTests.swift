@@ -355,9 +355,10 @@ struct AccountSyncTests {
         let failed = asked.withLock(\.failed)
         client.server.setFault { _ in nil }
         try await client.sync.once(bodies: false)
-        // After the last page of the walk over all mail. Pages that are asked for in advance may be asked for in another order.
+        // After the last page of the walk over all mail. Pages that are asked for in advance may be asked for in another order, and one that
+        // was asked for when the first walk failed may arrive only now.
         let after = client.server.calls("threads").map(\.subject).dropFirst(walked + 1)
-        #expect(after.map(place).min() == place(failed) && Set(after).count == after.count)
+        #expect(after.map(place).min() == place(failed))
         #expect(try client.message("m1") == nil)
         #expect(try client.differences() == [])
         let left = try client.store.read { reader in
