@@ -43,7 +43,7 @@ extension MailSession {
     func connect(_ account: Account, by new: any RemoteService, isShared: Bool = false) -> Connection {
         let (connection, runner) = running.withLock { running in
             let known = isShared ? running.connection(to: account.id) : nil
-            return (known ?? running.connect(account.id, by: new), running.runners[account.id]?.runner)
+            return (known ?? running.connect(account, by: new), running.runners[account.id]?.runner)
         }
         runner?.held.replace(by: connection.number)
         return connection
@@ -56,18 +56,24 @@ extension MailSession {
         return await service(for: account).mapError { _ in .missing }
     }
 
+    /// Where a secret that is renewed is stored.
+    func secretMemory(of account: AccountID) -> SecretMemory {
+        guard let home else { return .none }
+        return SecretStore(folder: home.secretsPath).memory(of: account) { [board] in
+            board.tell(.secretNotKept($0, account))
+        }
+    }
+
     /// Creates the service of a stored account; what it learns about its server is stored with the account.
     func service(of account: Account, _ secret: String) -> any RemoteService {
-        let (store, board, id) = (store, board, account.id)
+        let (store, id) = (store, account.id)
         return makeService(account, secret).remembering(
             RemoteMemory(
                 read: { (try? store.read { try $0.syncState(Self.sessionKey, account: id) }) ?? nil },
                 write: { text in
                     _ = try? await store.write { try $0.setSyncState(text, key: Self.sessionKey, account: id) }
                 },
-                secret: home.map {
-                    SecretStore(folder: $0.secretsPath).memory(of: id) { board.tell(.secretNotKept($0, id)) }
-                } ?? .none,
+                secret: secretMemory(of: id),
                 approved: { (try? store.read { try Self.approved(id, $0) }) ?? [] }))
     }
 }

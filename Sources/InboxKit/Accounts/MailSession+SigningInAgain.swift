@@ -37,22 +37,31 @@ extension MailSession {
         let secret = if let new { new } else { try await storedSecret(of: account.id, command) }
         let learnt = LearntSession(
             before == nil ? session : MovedServer.session(session, at: account.url), approved: approved)
+        var memory = learnt.memory
+        // A stored sign-in with a browser may be renewed here, after which the old one is worth nothing.
+        if new == nil { memory.secret = secretMemory(of: account.id) }
         let told: RemoteAccount
         do throws(RemoteError) {
-            told = try await makeService(account, secret).remembering(learnt.memory).signIn()
+            told = try await makeService(account, secret).remembering(memory).signIn()
         } catch {
             guard error.type == RemoteError.otherAccount else { throw .remote(error) }
             throw Self.otherAccount("that opens another account, not \(account.address)")
         }
         // A key may open another account than the intended one: its mail would replace what is here, and queued messages would
-        // leave from there. At another place, nothing else tells that it is the same account.
+        // leave from there.
         let wanted = owner ?? (before == nil ? told.address : account.address)
-        guard told.address.lowercased() == wanted.lowercased() || (told.address.isEmpty && before == nil) else {
-            throw Self.otherAccount(
-                "that opens \(told.address.isEmpty ? "another account" : told.address), not \(wanted)")
-        }
-        if before != nil, account.dialect == .jmap, !MovedServer.isSameAccount(session, learnt.text) {
-            throw Self.otherAccount("that opens another \(told.address) than before")
+        let isSame =
+            if before == nil {
+                told.address.lowercased() == wanted.lowercased() || told.address.isEmpty
+            } else if account.dialect == .jmap {
+                // An account that others share has another name than whoever signs in.
+                MovedServer.isSameAccount(session, learnt.text)
+            } else {
+                told.address.lowercased() == wanted.lowercased()
+            }
+        guard isSame else {
+            let other = told.address.isEmpty || told.address == wanted ? "another account" : told.address
+            throw Self.otherAccount("that opens \(other), not \(account.dialect == .jmap ? account.address : wanted)")
         }
         if new != nil, let home {
             do throws(SecretError) {
@@ -91,7 +100,10 @@ extension MailSession {
                     try transaction.setSyncState(address, key: Self.toldAddress, account: account.id)
                 }
             }
-        } catch { throw .store(error) }
+        } catch {
+            // Without all that, the server is only asked once more.
+            if hasMoved { throw .store(error) }
+        }
     }
 
     private static func otherAccount(_ message: String) -> SessionError {

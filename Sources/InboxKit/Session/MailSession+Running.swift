@@ -24,6 +24,8 @@ extension MailSession {
         /// The services, each made once its account's secret is known, and kept: a service remembers what it learns about its
         /// server.
         var services: [AccountID: any RemoteService] = [:]
+        /// The URLs of their servers.
+        var places: [AccountID: String] = [:]
         /// The number of services made for each account so far.
         var made: [AccountID: Int] = [:]
 
@@ -32,10 +34,11 @@ extension MailSession {
         }
 
         /// Makes this the service for an account's server from now on, even for tasks that wait for changes on an older one.
-        mutating func connect(_ account: AccountID, by service: any RemoteService) -> Connection {
-            services[account] = service
-            made[account, default: 0] += 1
-            return Connection(service: service, number: made[account, default: 0])
+        mutating func connect(_ account: Account, by service: any RemoteService) -> Connection {
+            services[account.id] = service
+            places[account.id] = account.url
+            made[account.id, default: 0] += 1
+            return Connection(service: service, number: made[account.id, default: 0])
         }
     }
 
@@ -149,7 +152,14 @@ extension MailSession {
     /// Starts syncing accounts that another process has added, and stops syncing those it has removed. Those whose server has moved
     /// are synced at its new place.
     func matchAccounts() {
-        guard running.withLock(\.runsAll), let accounts = try? accounts() else { return }
+        guard let accounts = try? accounts() else { return }
+        running.withLock { running in
+            // Also where another process syncs: files and texts are fetched here, too.
+            for account in accounts where running.places[account.id].map({ $0 != account.url }) ?? false {
+                running.services[account.id] = nil
+            }
+        }
+        guard running.withLock(\.runsAll) else { return }
         let ids = Set(accounts.map(\.id))
         for account in accounts { stopElsewhere(account) }
         let gone = running.withLock { running in
@@ -172,7 +182,6 @@ extension MailSession {
             guard let (runner, task) = running.runners[account.id], runner.account.url != account.url else {
                 return nil
             }
-            running.services[account.id] = nil
             return task
         }
         guard let old else { return }
