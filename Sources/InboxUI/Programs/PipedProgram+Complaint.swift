@@ -6,4 +6,7 @@ extension PipedProgram.Result {
         let text = String(decoding: errors.prefix(400), as: UTF8.self)
         return text.split(separator: "\n").first.map { Wording.line(String($0)) }
     }
+
+    /// The same behind what is said of the program: a colon and the line, or nothing.
+    var reason: String { complaint.map { ": \($0)" } ?? "" }
 }

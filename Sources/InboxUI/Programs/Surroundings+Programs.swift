@@ -117,8 +117,7 @@ extension Surroundings {
         case .byItself where result.status == 0:
             say("\(title) is done, but said: \(complaint ?? "")", kind: .warning, undo: false)
         case .byItself, .cancelled:
-            let words = complaint.map { ": \($0)" } ?? ""
-            say("\(title) failed (\(result.status))\(words)", kind: .failure, undo: false)
+            say("\(title) failed (\(result.status))\(result.reason)", kind: .failure, undo: false)
         }
     }
 }

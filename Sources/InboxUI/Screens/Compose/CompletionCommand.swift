@@ -19,7 +19,7 @@ enum CompletionCommand {
             ["/bin/sh", "-c", line], input: [], environment: ["MARACA_QUERY": text], limit: limit)
         let found = people(in: String(decoding: (result?.output ?? []).prefix(longest), as: UTF8.self))
         guard let result, result.status == 126 || result.status == 127 else { return (found, nil) }
-        return (found, "completionCommand failed (\(result.status))" + (result.complaint.map { ": \($0)" } ?? ""))
+        return (found, "completionCommand failed (\(result.status))\(result.reason)")
     }
 
     static func people(in output: String) -> [MailAddress] {

@@ -133,7 +133,7 @@ extension ComposeScreen {
                 ["/bin/sh", "-c", line], input: [], limit: .seconds(limit), mostRead: PipedProgram.mostPrinted)
             guard let result, result.status == 0, result.ending == .byItself, !result.output.isEmpty else {
                 guard result?.ending != .cancelled else { return [] }
-                let reason = result?.complaint.map { ": \($0)" } ?? ""
+                let reason = result?.reason ?? ""
                 let what =
                     switch result?.status {
                     case let status? where status != 0: "\(Wording.line(line)) failed (\(status))"

@@ -72,9 +72,7 @@ final class MessageBlocks {
             case .printedTooMuch: return trouble("printed too much and was stopped")
             case .cancelled: return nil
             }
-            guard result.status == 0 else {
-                return trouble("failed (\(result.status))" + (result.complaint.map { ": \($0)" } ?? ""))
-            }
+            guard result.status == 0 else { return trouble("failed (\(result.status))\(result.reason)") }
             let text = String(decoding: result.output.prefix(1 << 16), as: UTF8.self)
             let lines = text.split(separator: "\n").prefix(mostLines).map { CleanText.line(String($0)) }
             return lines.allSatisfy(\.isEmpty) ? nil : MessageBlock(name: name, lines: lines)

@@ -29,8 +29,11 @@ extension ThreadScreen {
         if kind != .forward { pane.chooseAnswered() }
         guard let message = pane.currentMessage else { return }
         // Nobody has a draft that could be answered; one that is leaving can be.
-        let isLeaving = (try? surroundings.session.draft(message.id))?.state == .sending
-        if kind != .forward, !isLeaving, refusesDraft(message) { return }
+        if kind != .forward, message.isDraft, (try? surroundings.session.draft(message.id))?.state != .sending,
+            refusesDraft(message)
+        {
+            return
+        }
         if let opened = pane.seals?.opened(message.id) {
             return kind == .forward ? forward(message, opened) : answer(kind, message, opened)
         }
