@@ -124,6 +124,30 @@ struct LiveMeasuring {
         return lines
     }
 
+    /// Only 10,000 new rows, and taking them out, with nobody listening.
+    func arrivalsAlone() async throws -> [ReportLine] {
+        let store = try Store(path: path)
+        let account = try store.read { try $0.accounts() }[0].id
+        let many = (0..<10_000).map { Self.arrival(1_000 + $0) }
+        let clock = ContinuousClock()
+        var lines: [ReportLine] = []
+        for _ in 0..<5 {
+            let start = clock.now
+            try await store.write(waitsForDisk: false) { transaction in
+                for message in many { try transaction.receive(message, account: account, bodyText: nil) }
+            }
+            let middle = clock.now
+            try await store.write(waitsForDisk: false) { transaction in
+                for message in many { try transaction.remove(message: message.id, account: account) }
+            }
+            lines += [
+                ReportLine("10,000 new rows: commit", start.duration(to: middle).milliseconds, "ms"),
+                ReportLine("10,000 rows: taken out", middle.duration(to: clock.now).milliseconds, "ms"),
+            ]
+        }
+        return lines
+    }
+
     /// Measures an action on many threads, and its undo: from the key press until the inbox list receives the change.
     @MainActor
     private func bulk(_ session: MailSession, _ store: Store) async throws -> [ReportLine] {

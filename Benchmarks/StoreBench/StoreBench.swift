@@ -24,9 +24,13 @@ struct StoreBench: AsyncParsableCommand {
         @Argument(help: "The store's file.") var path: String
         @Flag(help: "Only one action over many threads and its undo, five times.") var bulk = false
 
+        @Flag(help: "Only 10,000 new messages, and taking them out, five times.") var arrivals = false
+
         func run() async throws {
+            let live = LiveMeasuring(path: path)
             let lines =
-                bulk ? try await LiveMeasuring(path: path).bulkAlone() : try await Measuring(path: path).run()
+                try await bulk
+                ? live.bulkAlone() : arrivals ? live.arrivalsAlone() : Measuring(path: path).run()
             for line in lines { print(line.json) }
         }
     }

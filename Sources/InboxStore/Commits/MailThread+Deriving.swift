@@ -21,6 +21,7 @@ extension MailThread {
 
     /// Each address once, at its first position, with the first name that appears with it.
     private static func unique(_ addresses: [MailAddress]) -> [MailAddress] {
+        guard addresses.count > 1 else { return addresses }
         var positions: [String: Int] = [:]
         var found: [MailAddress] = []
         for address in addresses {

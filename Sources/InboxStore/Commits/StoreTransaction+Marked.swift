@@ -71,7 +71,7 @@ private struct DerivedMarks {
         if let known = numbers[kinds] { return known }
         let messages = kinds.map { listed.kinds[$0] }
         counts.append(ThreadCounts(of: messages.map(\.marks)))
-        lists.append(try ThreadListKey.keys(of: messages).map(writer.id).sorted())
+        lists.append(try writer.lists(of: messages).sorted())
         numbers[kinds] = counts.count - 1
         return counts.count - 1
     }

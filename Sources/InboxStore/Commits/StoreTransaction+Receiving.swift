@@ -48,7 +48,7 @@ extension StoreTransaction {
     /// Writes messages of one thread that are not stored yet.
     private func receive(_ new: [New], account: AccountID) throws {
         guard let thread = new.first?.message.thread else { return }
-        let new = new.sorted { $0.message.receivedAt < $1.message.receivedAt }
+        let new = new.count > 1 ? new.sorted { $0.message.receivedAt < $1.message.receivedAt } : new
         let messages = try insert(
             new.map {
                 try message($0.message, id: MessageID(0), account: account, thread: ThreadID(0), marks: $0.marks)

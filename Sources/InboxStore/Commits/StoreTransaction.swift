@@ -107,10 +107,15 @@ package final class StoreTransaction {
     /// - Returns: the messages with their ids.
     func insert(_ messages: [Message], thread remoteID: RemoteID) throws -> [Message] {
         guard let account = messages.first?.account else { return [] }
-        let known = try ThreadTable.id(database, account: account, remoteID: remoteID)
-        let row = MailThread(id: ThreadID(0), account: account, remoteID: remoteID, of: messages)
-        guard let thread = try known ?? row.map({ try make($0, of: messages) }) else { return [] }
-        if made[thread] == nil { try touch(thread) }
+        let thread: ThreadID
+        if let known = try ThreadTable.id(database, account: account, remoteID: remoteID) {
+            thread = known
+            if made[thread] == nil { try touch(thread) }
+        } else {
+            let row = MailThread(id: ThreadID(0), account: account, remoteID: remoteID, of: messages)
+            guard let row else { return [] }
+            thread = try make(row, of: messages)
+        }
         let inserted = try messages.map { message in
             var message = message
             message.id =
@@ -122,13 +127,16 @@ package final class StoreTransaction {
             return message
         }
         made[thread]?.messages += inserted
-        if !keepsImages || touched.count > Self.manyThreads { forgetMade() }
+        if !keepsMade { forgetMade() }
         return inserted
     }
 
-    /// Lets go of the threads that were created, where nobody is told of each: the messages of a first sync's page are a tenth of
-    /// its work to keep.
+    /// Whether threads that are created are kept with their messages. Where nobody is told of each, they are a tenth of the work of
+    /// a first sync's page.
+    private var keepsMade: Bool { keepsImages && touched.count <= Self.manyThreads }
+
     private func forgetMade() {
+        guard !made.isEmpty else { return }
         for (id, thread) in made where thread.messages.count == thread.derivedFrom { whole.insert(id) }
         made.removeAll(keepingCapacity: true)
     }
@@ -139,8 +147,12 @@ package final class StoreTransaction {
         var row = row
         row.id = try ThreadTable.insert(database, row, lists: places.lists)
         try lists.place(row.id.rawValue, in: places)
-        made[row.id] = MadeThread(row: row, places: places, derivedFrom: messages.count)
         touched.insert(row.id)
+        if keepsMade {
+            made[row.id] = MadeThread(row: row, places: places, derivedFrom: messages.count)
+        } else {
+            whole.insert(row.id)
+        }
         return row.id
     }
 
@@ -256,7 +268,7 @@ package final class StoreTransaction {
 
     private func places(_ messages: [ListedMessage], lastDate: Date) throws -> ThreadListWriter.Places {
         ThreadListWriter.Places(
-            lists: Set(try ThreadListKey.keys(of: messages).map(lists.id)), lastDate: RowCoding.seconds(lastDate))
+            lists: try lists.lists(of: messages), lastDate: RowCoding.seconds(lastDate))
     }
 
     private func place(

@@ -39,11 +39,13 @@ final class WordWriter {
     }
 
     func finish() throws {
-        for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
-            switch change {
+        // Ids are sorted, because texts take as long to move as the index takes to write some of them.
+        for id in changes.keys.sorted() {
+            switch changes[id] {
             case .insert(let texts): try MessageTextTable.insert(database, id, texts)
             case .replace(let texts): try MessageTextTable.replace(database, id, texts)
             case .remove: try MessageTextTable.delete(database, id)
+            case nil: break
             }
         }
         changes = [:]

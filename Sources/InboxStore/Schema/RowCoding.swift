@@ -139,6 +139,7 @@ enum RowCoding {
     /// Joins numbers, however many, without a string for each.
     static func joined(_ numbers: some Sequence<Int64>, by separator: Unicode.Scalar) -> String {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(8 * numbers.underestimatedCount)
         for number in numbers {
             if !bytes.isEmpty { bytes.append(UInt8(ascii: separator)) }
             let start = bytes.count

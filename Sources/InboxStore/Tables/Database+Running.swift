@@ -22,6 +22,16 @@ extension Database {
         try finish(statement, sql)
     }
 
+    /// `run` for integers only, which need no boxes.
+    func run(_ sql: String, all values: [Int64]) throws {
+        let statement = try prepared(sql)
+        for (index, value) in values.enumerated() {
+            try check(value.bind(to: statement, at: CInt(index + 1)), sql)
+        }
+        try checkCount(statement, CInt(values.count), sql)
+        try finish(statement, sql)
+    }
+
     /// The integer in the first column of the first row; nil without a row, and for NULL.
     func number<each Value: StatementValue>(_ sql: String, _ values: repeat each Value) throws -> Int64? {
         try first(sql, repeat each values) { $0[0] as Int64? } ?? nil

@@ -28,21 +28,22 @@ struct ThreadListKey: Hashable, Sendable {
     var fact: Fact
     var marks: Marks = .any
 
-    /// The lists that a thread with these messages is in.
-    static func keys(of messages: [ListedMessage]) -> Set<ThreadListKey> {
-        var keys: Set<ThreadListKey> = []
-        for message in messages {
-            let subsets = Marks(message.marks).subsets
-            func add(_ fact: Fact) {
-                for marks in subsets { keys.insert(ThreadListKey(fact: fact, marks: marks)) }
-            }
-            add(.account(message.account))
-            for mailbox in message.marks.mailboxes { add(.mailbox(mailbox)) }
-            for fact in Fact.pairs(of: message.marks.mailboxes) { add(fact) }
-            for keyword in message.marks.keywords where Fact.isKept(keyword) { add(.keyword(keyword)) }
-            for sender in message.senders { add(.sender(sender)) }
-        }
-        return keys
+    /// The lists that a thread is in by the marks of a message.
+    static func keys(of marks: MessageMarks, account: AccountID) -> [ThreadListKey] {
+        let facts =
+            [.account(account)] + marks.mailboxes.map(Fact.mailbox) + Fact.pairs(of: marks.mailboxes)
+            + marks.keywords.filter(Fact.isKept).map(Fact.keyword)
+        return facts.flatMap { keys($0, marks) }
+    }
+
+    /// The lists that a thread is in by a sender of a message.
+    /// - Parameter sender: an address in lower case.
+    static func keys(ofSender sender: String, _ marks: MessageMarks) -> [ThreadListKey] {
+        keys(.sender(sender), marks)
+    }
+
+    private static func keys(_ fact: Fact, _ marks: MessageMarks) -> [ThreadListKey] {
+        Marks(marks).subsets.map { ThreadListKey(fact: fact, marks: $0) }
     }
 }
 

@@ -30,6 +30,8 @@ final class ThreadListWriter {
     private var coming: [Place] = []
     /// Whether a list is a sender's.
     private var ofSenders: [Int64: Bool] = [:]
+    /// The lists of messages with the same marks, without those of senders. Most mail differs in its senders alone.
+    private var ofMarks: [Marked: Set<Int64>] = [:]
 
     init(_ database: Database) { self.database = database }
 
@@ -44,6 +46,11 @@ final class ThreadListWriter {
         }
     }
 
+    private struct Marked: Hashable {
+        var account: AccountID
+        var marks: MessageMarks
+    }
+
     private struct Span: Hashable {
         var list: Int64
         var span: Int64
@@ -55,7 +62,29 @@ final class ThreadListWriter {
         var lastDate: Int64 = 0
     }
 
-    func id(_ key: ThreadListKey) throws -> Int64 {
+    /// The lists of a thread with these messages.
+    func lists(of messages: [ListedMessage]) throws -> Set<Int64> {
+        var found: Set<Int64> = []
+        for message in messages {
+            let alike = try lists(of: Marked(account: message.account, marks: message.marks))
+            if found.isEmpty { found = alike } else { found.formUnion(alike) }
+        }
+        for message in messages {
+            for sender in message.senders {
+                for key in ThreadListKey.keys(ofSender: sender, message.marks) { found.insert(try id(key)) }
+            }
+        }
+        return found
+    }
+
+    private func lists(of marked: Marked) throws -> Set<Int64> {
+        if let known = ofMarks[marked] { return known }
+        let found = Set(try ThreadListKey.keys(of: marked.marks, account: marked.account).map(id))
+        ofMarks[marked] = found
+        return found
+    }
+
+    private func id(_ key: ThreadListKey) throws -> Int64 {
         if let known = ids[key] { return known }
         let fact = key.fact.columns
         let found = try database.number(
@@ -91,10 +120,7 @@ final class ThreadListWriter {
 
     /// Gives a thread its first places. `flush` writes them, at the latest before anyone reads the lists or changes them otherwise.
     func place(_ thread: Int64, in places: Places) throws {
-        for list in places.lists {
-            coming.append(Place(list: list, lastDate: places.lastDate, thread: thread))
-            try grow(list, by: 1, at: places.lastDate)
-        }
+        for list in places.lists { coming.append(Place(list: list, lastDate: places.lastDate, thread: thread)) }
     }
 
     /// Writes the places of new threads in the table's order, several per statement: a one-row statement spends most of its time on
@@ -102,15 +128,33 @@ final class ThreadListWriter {
     func flush() throws {
         guard !coming.isEmpty else { return }
         coming.sort(by: Place.precedes)
-        var rest = coming[...]
+        let places = coming
         coming = []
+        try growLists(by: places)
+        var values: [Int64] = []
+        var rest = places[...]
         while !rest.isEmpty {
             let isMany = rest.count >= Self.several
-            let places = rest.prefix(isMany ? Self.several : 1)
-            try database.run(
-                isMany ? Self.insertSeveral : Self.insert,
-                all: places.lazy.flatMap { [$0.list, $0.lastDate, $0.thread] as [any StatementValue] })
-            rest = rest[places.endIndex...]
+            let next = rest.prefix(isMany ? Self.several : 1)
+            values.removeAll(keepingCapacity: true)
+            for place in next {
+                values.append(place.list)
+                values.append(place.lastDate)
+                values.append(place.thread)
+            }
+            try database.run(isMany ? Self.insertSeveral : Self.insert, all: values)
+            rest = rest[next.endIndex...]
+        }
+    }
+
+    /// Counts places, which are sorted, once for each list and span.
+    private func growLists(by places: [Place]) throws {
+        var rest = places[...]
+        while let first = rest.first {
+            let span = ThreadListSpan.of(first.lastDate)
+            let alike = rest.prefix { $0.list == first.list && ThreadListSpan.of($0.lastDate) == span }
+            try grow(first.list, by: alike.count, at: first.lastDate)
+            rest = rest[alike.endIndex...]
         }
     }
 
@@ -181,6 +225,7 @@ final class ThreadListWriter {
         growth = [:]
         spans = [:]
         ofSenders = [:]
+        ofMarks = [:]
         coming = []
     }
 
