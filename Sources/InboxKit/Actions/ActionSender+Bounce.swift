@@ -77,6 +77,7 @@ extension ActionSender {
         let new = order
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.resend(bytes, new) }
+            await carriedOut(action, boundTo: new.state)
             if let leftover = sent.leftover {
                 tellRefusals(action, sent)
                 return try await leave(action, new, leftover)

@@ -73,6 +73,7 @@ extension ActionSender {
         let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(given) }
+            await carriedOut(action, boundTo: given.state)
             if let leftover = sent.leftover {
                 tellRefusals(action, sent)
                 return try await leave(action, order, leftover)

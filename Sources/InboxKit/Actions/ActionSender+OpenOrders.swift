@@ -74,6 +74,13 @@ extension ActionSender {
         }
     }
 
+    /// Ends the doubt about orders that were bound to the same state as one that was carried out: a server carries out only one of them
+    /// (RFC 8620 §5.3). If this fails, the doubt remains.
+    func carriedOut(_ action: Action, boundTo state: String?) async {
+        guard let state else { return }
+        _ = try? await store.write { try $0.voidOrders(besides: action, boundTo: state) }
+    }
+
     /// Whether it is too early to repeat an order that was not carried out yet, whoever asks for it. If so, puts it off.
     func isQuiet(_ action: Action, _ order: RemoteSubmission) async throws(Failure) -> Bool {
         let now = now()

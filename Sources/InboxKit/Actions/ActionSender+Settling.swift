@@ -44,14 +44,21 @@ extension ActionSender {
         let next = now().addingTimeInterval(delay.seconds)
         let account = account
         let mayHaveArrived = mayHaveArrived || action.state == .unknown
+        let mayFailAlone = action.command.sends && action.attempts >= Self.mostFailedOrders && error.isAnswer
         try await store.write { transaction in
+            // Ordered again only after the server said, just now, that it has not left: the server is there, and fails at this letter.
+            let failsAlone = try mayFailAlone && transaction.reader.action(action.id)?.state == .sending
             try transaction.postpone(
                 action.id, until: next, error: error.summary, mayHaveArrived: mayHaveArrived,
                 didNothing: error.didNothing, detail: detail)
             // One failure is enough to learn that a server is away, busy or locked; what it says of one object does not mean that.
-            if mayHaveArrived || !error.isAboutObject { try transaction.holdBack(account, until: next) }
+            let isOfAll = mayHaveArrived || !error.isAboutObject
+            if isOfAll, !failsAlone { try transaction.holdBack(account, until: next) }
         }
     }
+
+    /// After how many failures a letter that fails again, although its server answers, holds up no other.
+    private static let mostFailedOrders = 3
 
     /// Forgets an order because the server certainly did nothing, so that it is not shown as possibly sent. An older doubt stays.
     /// - Parameter action: as it was before it was begun.

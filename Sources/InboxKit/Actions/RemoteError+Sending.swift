@@ -8,6 +8,14 @@ extension RemoteError {
         return (502...504).contains(status)
     }
 
+    /// Whether the server was reached, whatever it answered.
+    var isAnswer: Bool {
+        switch reason {
+        case .busy, .unreadableAnswer: true
+        default: false
+        }
+    }
+
     /// Whether the mail server behind the server wants to be asked again later: the message was certainly not sent.
     var isPutOff: Bool {
         guard type == Self.forbiddenToSend, case .retry = nextStep else { return false }

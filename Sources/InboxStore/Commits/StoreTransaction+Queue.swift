@@ -84,6 +84,16 @@ extension StoreTransaction {
                 """, arguments: [id.rawValue])
     }
 
+    /// Notes that orders in doubt were not carried out, because another one that was bound to the same state was.
+    package func voidOrders(besides action: Action, boundTo state: String) throws {
+        try database.execute(
+            sql: """
+                UPDATE action SET detail = json_set(detail, '$.isRefused', json('true')) WHERE account = ? AND id <> ? \
+                AND command IN ('sendDraft', 'bounce') AND state = 'unknown' AND detail ->> '$.state' = ? \
+                AND detail ->> '$.left' IS NULL
+                """, arguments: [action.account.rawValue, action.id.rawValue, state])
+    }
+
     /// Delays everything of an account that waits, because its server cannot be reached now.
     package func holdBack(_ account: AccountID, until notBefore: Date) throws {
         let seconds = RowCoding.secondsUp(notBefore)

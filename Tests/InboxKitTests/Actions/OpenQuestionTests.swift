@@ -111,6 +111,34 @@ struct OpenQuestionTests {
         }
     }
 
+    @Test("a letter at which its server fails each time does not hold up others for long, and leaves in the end, once")
+    func failsEachTime() async throws {
+        let client = try await Client.synced()
+        let session = client.session()
+        client.server.orders.isBound = true
+        var ids: [MessageID] = []
+        for subject in ["a", "b"] {
+            let draft = DraftContent(to: [.person("bo")], subject: subject, body: MessageBody(plain: subject))
+            ids.append(try await session.save(draft, account: client.account.id))
+        }
+        _ = try await client.sender.sendAll()
+        let bad = try #require(try client.store.read { try $0.message(ids[0]) }?.remoteID?.rawValue)
+        let failed = RemoteError(.busy(status: 500, message: "failed"), call: "send")
+        client.server.setFault { $0.name == "send" && $0.subject == bad ? .before(failed) : nil }
+        for id in ids { try await session.send(id) }
+        for _ in 0..<6 {
+            _ = try await client.sender.sendAll()
+            client.wait(1_000)
+        }
+        #expect(client.server.orders.sentInAll == 1, "the other one has left")
+        let letters = try client.actions().filter { $0.command == .sendDraft }
+        #expect(letters.map(\.state) == [.unknown], "the server is known not to have sent it")
+        client.server.setFault { _ in nil }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 2)
+        #expect(try !client.actions().contains { $0.command == .sendDraft })
+    }
+
     @Test("J-60: a new connection does not hurry what the recipient's server deferred")
     func putOffStays() async throws {
         let (client, _) = try await ordered()
