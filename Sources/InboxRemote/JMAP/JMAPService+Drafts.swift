@@ -24,6 +24,7 @@ extension JMAPService {
             if draft.inReplyTo == nil, draft.inReplyToHeader == nil, draft.references.isEmpty {
                 (draft.inReplyToHeader, draft.references) = (save.inReplyTo.first, save.references)
             }
+            draft.keep(save.headers)
         }
         let email = DraftEmail(draft: draft, mailbox: mailbox, references: Self.references(of: draft, known.list))
         let id = try await made(email, at: known.state)
@@ -143,7 +144,7 @@ extension JMAPService {
     func answered(_ ids: [RemoteID]) async throws(RemoteError) -> WireGet<WireAnswered> {
         var batch = Batch()
         let get = batch.add(
-            "Email/get", ["ids": .ids(ids), "properties": ["id", "references", "inReplyTo", "messageId", "keywords"]],
+            "Email/get", ["ids": .ids(ids), "properties": .strings(WireAnswered.properties)],
             as: WireGet<WireAnswered>.self)
         return try await caller.send(batch).value(get)
     }
@@ -230,22 +231,15 @@ extension WireGet<WireAnswered> {
     }
 }
 
-struct WireAnswered: Decodable, Sendable {
-    var id: String
-    var references: [String]
-    var inReplyTo: [String]
-    var messageID: [String]?
-    var isDraft: Bool
-
-    private enum CodingKeys: String, CodingKey { case id, references, inReplyTo, messageId, keywords }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.members(CodingKeys.self)
-        id = fields.text(.id) ?? ""
-        references = fields.list(.references, of: String.self)
-        inReplyTo = fields.list(.inReplyTo, of: String.self)
-        messageID = fields.value(.messageId, as: [String].self)
-        isDraft = fields.marks(.keywords).contains(.draft)
+extension RemoteDraft {
+    /// Takes over the headers of its older save that no draft has a place for, such as a priority that another program gave it.
+    fileprivate mutating func keep(_ saved: [DraftHeader]) {
+        let own = Set(headers.map { $0.name.lowercased() })
+        headers += saved.filter { header in
+            // M-2: a header that names a blind copy would reveal it.
+            !header.isWrittenAnew && !header.isOfItsWay && !header.isNote && !own.contains(header.name.lowercased())
+                && !bcc.contains { header.value.range(of: $0.email, options: .caseInsensitive) != nil }
+        }
     }
 }
 

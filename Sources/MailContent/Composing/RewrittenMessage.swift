@@ -24,10 +24,10 @@ public struct RewrittenMessage: Sendable {
             ?? tree.parts.first.flatMap { Self.envelopes.contains($0.contentType) ? $0.contentType : nil }
         self.cuts = message.problems.filter(MimeLimits.problems.contains)
         let others = Self.others(tree)
-        self.headers = dialect == .jmap ? others.filter { !Self.isOfItsWay($0) } : []
+        self.headers = dialect == .jmap ? others.filter { !$0.isOfItsWay } : []
         self.losses =
             Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : [])
-            + others.filter { dialect != .jmap || Self.isOfItsWay($0) }.map(\.name) + Self.forms(tree)
+            + others.filter { dialect != .jmap || $0.isOfItsWay }.map(\.name) + Self.forms(tree)
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }
     }
 
@@ -47,12 +47,6 @@ public struct RewrittenMessage: Sendable {
     /// Types that seal a whole message; as parts, they are files like others.
     private static let envelopes: Set<String> = ["application/pkcs7-mime", "application/x-pkcs7-mime"]
 
-    /// The headers that a draft has a place for. The date becomes the time of sending.
-    private static let known: Set<String> = [
-        "from", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
-        "mime-version",
-    ]
-
     private static func authors(_ message: ParsedMessage) -> [String] {
         let others = message.from.dropFirst().map { $0.email.isEmpty ? $0.name : $0.email }
         return others.isEmpty ? [] : ["the other authors in From, \(others.joined(separator: ", "))"]
@@ -70,20 +64,9 @@ public struct RewrittenMessage: Sendable {
 
     private static func others(_ tree: MimeTree) -> [DraftHeader] {
         let fields = tree.parts.first?.headers.fields ?? []
-        return fields.filter { !known.contains($0.name.lowercased()) && !$0.name.lowercased().hasPrefix("content-") }
-            .compactMap { DraftHeader(name: $0.name, value: PipedText.read($0.value)) }
+        return fields.compactMap { DraftHeader(name: $0.name, value: PipedText.read($0.value)) }
+            .filter { !$0.isWrittenAnew }
     }
-
-    /// Whether a header describes the delivery of the message or vouches for it, which would be untrue for the new message.
-    private static func isOfItsWay(_ header: DraftHeader) -> Bool {
-        let name = header.name.lowercased()
-        return ofItsWay.contains(name) || ["resent-", "arc-"].contains { name.hasPrefix($0) }
-    }
-
-    private static let ofItsWay: Set<String> = [
-        "received", "return-path", "delivered-to", "x-original-to", "envelope-to", "sender", "apparently-to",
-        "dkim-signature", "domainkey-signature", "authentication-results", "received-spf", "status", "x-status",
-    ]
 
     private static func forms(_ tree: MimeTree) -> [String] {
         let known = seals.union(["multipart/mixed", "multipart/alternative", "multipart/related"])

@@ -200,6 +200,31 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(email?["inReplyTo"] == ["b@x"] && email?["references"] == ["a@x", "b@x"])
     }
 
+    @Test("headers that another client gave a draft stay when it is saved here, but not its notes to itself")
+    func othersHeaders() async throws {
+        let headers = [
+            ("X-Priority", " 1"), ("Subject", " Old"), ("Content-Type", " text/plain"), ("FCC", " imap://ann@mail"),
+            ("X-Mozilla-Draft-Info", " internal"), ("X-Long", " one\\r\\n\\ttwo"), ("X-Own", " old"),
+            ("X-Copy", " Hidden@mail.example"),
+        ].map { #"{"name": "\#($0)", "value": "\#($1)"}"# }.joined(separator: ", ")
+        let old = #"{"id": "d0", "keywords": {"$draft": true}, "headers": [\#(headers)]}"#
+        server.next("Email/get", JMAPFixtures.get([old]))
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "b1"}"#)
+        server.next("Email/import", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+        server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))
+        has(["d1": saved("d1")])
+        var newer = draft
+        newer.id = RemoteID("d0")
+        newer.bcc = [MailAddress(name: "", email: "hidden@mail.example")]
+        newer.headers = [try #require(DraftHeader(name: "X-Own", value: "new"))]
+        _ = try await service.save(newer)
+        let sent = server.requests(to: "/jmap/upload/A/").first?.bodyText ?? ""
+        let names = ["X-Priority", "X-Long", "X-Own", "FCC", "X-Mozilla-Draft-Info", "X-Copy"]
+        let values = names.map { ParsedMessage.headers(named: $0, of: Array(sent.utf8)) }
+        #expect(values == [["1"], ["one two"], ["new"], [], [], []])
+        #expect(ParsedMessage.parse(Array(sent.utf8)).subject == draft.subject)
+    }
+
     @Test("an image that the text shows stays inline, other files do not")
     func pictures() {
         var draft = draft

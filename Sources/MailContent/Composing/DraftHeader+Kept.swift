@@ -1,0 +1,36 @@
+package import InboxModel
+
+/// Which headers outlive that a message is composed anew.
+extension DraftHeader {
+    /// Whether a draft has a place for it, from which it is written anew. The date becomes the time of sending.
+    package var isWrittenAnew: Bool { isNamed(["content-"], or: Self.written) }
+
+    /// Whether it describes the delivery of the message or vouches for it, which would be untrue for a new message.
+    package var isOfItsWay: Bool { isNamed(["resent-", "arc-"], or: Self.ofItsWay) }
+
+    /// Whether it is what a program notes in its drafts for itself, such as the folder of the copy (M-4), or says which program it is.
+    package var isNote: Bool { isNamed(Self.programs, or: Self.notes) }
+
+    private func isNamed(_ beginnings: [String], or names: Set<String>) -> Bool {
+        let name = name.lowercased()
+        return names.contains(name) || beginnings.contains { name.hasPrefix($0) }
+    }
+
+    private static let written: Set<String> = [
+        "from", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
+        "mime-version",
+    ]
+
+    private static let ofItsWay: Set<String> = [
+        "received", "return-path", "delivered-to", "x-original-to", "envelope-to", "sender", "apparently-to",
+        "dkim-signature", "domainkey-signature", "authentication-results", "received-spf", "status", "x-status",
+    ]
+
+    private static let notes: Set<String> = [
+        "fcc", "x-fcc", "x-identity-key", "x-account-key", "x-draft-info", "user-agent", "x-mailer",
+    ]
+    private static let programs = [
+        "x-mozilla-", "x-enigmail-", "x-apple-", "x-uniform-", "x-universally-", "x-evolution-", "x-kmail-", "x-mutt-",
+        "x-gnus-", "x-sylpheed-", "x-claws-",
+    ]
+}
