@@ -61,9 +61,7 @@ extension JMAPService {
 
     public func identities() async throws(RemoteError) -> [Identity] {
         try await optional("Identity/get", of: .submission) { () async throws(RemoteError) in
-            var batch = Batch()
-            let get = batch.add("Identity/get", ["ids": nil], as: WireGet<WireIdentity>.self)
-            return try await caller.send(batch).value(get).list.compactMap { wire in
+            try await wireIdentities().compactMap { wire in
                 guard let email = wire.email?.inOneLine, email.contains("@") else { return nil }
                 let signature = wire.textSignature?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
                 return Identity(

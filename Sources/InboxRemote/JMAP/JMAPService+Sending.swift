@@ -192,16 +192,6 @@ extension JMAPService {
         return patch
     }
 
-    func identity(for email: String) async throws(RemoteError) -> WireIdentity {
-        var batch = Batch()
-        let get = batch.add("Identity/get", ["ids": nil], as: WireGet<WireIdentity>.self)
-        let all = try await caller.send(batch).value(get).list
-        guard let identity = all.first(where: { $0.covers(email) }) ?? all.first else {
-            throw RemoteError(.refused(status: 0, message: "the account has no identity to send as"), call: Self.call)
-        }
-        return identity
-    }
-
     /// Moves sent mail out of the drafts. If the server refuses it in the sent mailbox, at least removes `$draft`.
     func move(_ email: RemoteID, _ patch: [String: JSON]) async throws(RemoteError) {
         do throws(RemoteError) { try await change(email, patch) } catch {

@@ -157,6 +157,24 @@ struct JMAPExtrasTests {
         #expect(found[0].signature == "A." && !found[0].name.contains("\n") && found[1].signature == nil)
     }
 
+    @Test("Identities: of more than a server lists at once, those of the latest mail are known, and one sends")
+    func manyIdentities() async throws {
+        server.on("Identity/get") { call in
+            guard !call.ids.isEmpty else { return .error("requestTooLarge") }
+            return JMAPFixtures.get(call.ids.map { #"{"id": "\#($0)", "email": "\#($0)@mail.example"}"# })
+        }
+        server.on("EmailSubmission/query") { _ in JMAPFixtures.query(["s1", "s2", "s3"]) }
+        server.on("EmailSubmission/get") { _ in
+            JMAPFixtures.get(["ada", "bo", "ada"].map { #"{"id": "s", "identityId": "\#($0)"}"# })
+        }
+        let service = service([])
+        #expect(try await service.identities().map(\.email) == ["ada@mail.example", "bo@mail.example"])
+        #expect(try await service.identity(for: "bo@mail.example").id == "bo")
+        server.on("EmailSubmission/get") { _ in JMAPFixtures.get([]) }
+        let error = await #expect(throws: RemoteError.self) { _ = try await service.identity(for: "bo@mail.example") }
+        #expect(error?.type == "requestTooLarge")
+    }
+
     @Test("J-16: extras share no request with sync or sending")
     func apart() async throws {
         let service = service(["vacationresponse", "quota"])
