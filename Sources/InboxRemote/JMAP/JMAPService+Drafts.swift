@@ -15,6 +15,7 @@ extension JMAPService {
         var draft = draft
         let ids = [draft.id, draft.inReplyTo].compactMap(\.self)
         let known = try await beforeOrder { () throws(RemoteError) in try await answered(ids) }
+        var others: Set<RemoteID> = []
         if let old = draft.id {
             guard let save = try known.draft(old) else {
                 // Another client saved over it, sent it or deleted it. This save must not pass for one of the same draft.
@@ -25,8 +26,10 @@ extension JMAPService {
                 (draft.inReplyToHeader, draft.references) = (save.inReplyTo.first, save.references)
             }
             draft.keep(save.headers)
+            others = try await labels(of: save, besides: mailbox)
         }
-        let email = DraftEmail(draft: draft, mailbox: mailbox, references: Self.references(of: draft, known.list))
+        let email = DraftEmail(
+            draft: draft, mailbox: mailbox, references: Self.references(of: draft, known.list), others: others)
         let id = try await made(email, at: known.state)
         push.board.wrote()
         if let old = draft.id, old.rawValue != id {
@@ -42,6 +45,14 @@ extension JMAPService {
         }
         // The draft is saved, whatever the server answers here. The caller must look again.
         throw RemoteError(.unreadableAnswer(detail: "the saved draft is not returned"), call: "Email/get")
+    }
+
+    /// Returns the mailboxes that another program put a draft into, as labels. Those with a role, such as the trash, are left.
+    private func labels(of save: WireAnswered, besides drafts: RemoteID) async throws(RemoteError) -> Set<RemoteID> {
+        let others = save.mailboxes.subtracting([drafts])
+        guard !others.isEmpty else { return [] }
+        let tree = try await beforeOrder { () throws(RemoteError) in try await mailboxTree() }
+        return others.filter { tree.role(of: $0.rawValue) == nil }
     }
 
     /// Creates the email. Uses bytes if a server would write content types wrongly, else properties, so that files are not uploaded again.

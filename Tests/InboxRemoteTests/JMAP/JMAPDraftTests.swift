@@ -200,6 +200,22 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(email?["inReplyTo"] == ["b@x"] && email?["references"] == ["a@x", "b@x"])
     }
 
+    @Test("labels that another client gave a draft stay when it is saved here; it does not stay in the trash")
+    func othersLabels() async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get(JMAPFixtures.mailboxes + [JMAPFixtures.mailbox("wo", "Work")])
+        }
+        let old = JMAPFixtures.email("d0", mailboxes: ["wo", "tr"], keywords: ["$draft"])
+        server.next("Email/get", JMAPFixtures.get([old]))
+        server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+        server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))
+        has(["d1": saved("d1")])
+        var newer = draft
+        newer.id = RemoteID("d0")
+        _ = try await service.save(newer)
+        #expect(server.calls("Email/set").first?["create"]?["draft"]?["mailboxIds"] == ["dr": true, "wo": true])
+    }
+
     @Test("headers that another client gave a draft stay when it is saved here, but not its notes to itself")
     func othersHeaders() async throws {
         let headers = [

@@ -8,6 +8,8 @@ struct DraftEmail {
     let mailbox: RemoteID
     /// The Message-IDs of the thread before the draft, the oldest first, without brackets.
     let references: [String]
+    /// The labels that it has besides.
+    var others: Set<RemoteID> = []
 
     /// Larger files, in bytes, are not uploaded again with each save.
     private static let mostFiles = 1 << 20
@@ -40,8 +42,9 @@ struct DraftEmail {
     func json(blob: String) -> JSON { .object(place.merging(["blobId": .string(blob)]) { $1 }) }
 
     private var place: [String: JSON] {
-        [
-            "mailboxIds": [mailbox.rawValue: JSON.bool(true)].json,
+        let mailboxes = others.union([mailbox]).map { ($0.rawValue, JSON.bool(true)) }
+        return [
+            "mailboxIds": Dictionary(uniqueKeysWithValues: mailboxes).json,
             "keywords": Dictionary(uniqueKeysWithValues: draft.keywords.map { ($0.rawValue, JSON.bool(true)) }).json,
         ]
     }

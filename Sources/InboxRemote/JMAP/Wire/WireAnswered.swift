@@ -2,16 +2,19 @@ import InboxModel
 
 /// What a save, or an answer, takes over of a draft or of the message that is answered.
 struct WireAnswered: Decodable, Sendable {
-    static let properties = ["id", "references", "inReplyTo", "messageId", "keywords", "headers"]
+    static let properties = ["id", "references", "inReplyTo", "messageId", "keywords", "mailboxIds", "headers"]
 
     var id: String
     var references: [String]
     var inReplyTo: [String]
     var messageID: [String]?
     var isDraft: Bool
+    var mailboxes: Set<RemoteID>
     var headers: [DraftHeader]
 
-    private enum CodingKeys: String, CodingKey { case id, references, inReplyTo, messageId, keywords, headers }
+    private enum CodingKeys: String, CodingKey {
+        case id, references, inReplyTo, messageId, keywords, mailboxIds, headers
+    }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.members(CodingKeys.self)
@@ -20,6 +23,7 @@ struct WireAnswered: Decodable, Sendable {
         inReplyTo = fields.list(.inReplyTo, of: String.self)
         messageID = fields.value(.messageId, as: [String].self)
         isDraft = fields.marks(.keywords).contains(.draft)
+        mailboxes = Set(fields.flags(.mailboxIds).map { RemoteID($0) })
         headers = fields.list(.headers, of: WireHeader.self).compactMap {
             // Unfolded (RFC 5322 §2.2.3): a line break stands before a blank.
             DraftHeader(name: $0.name, value: $0.value.replacing("\r\n", with: "").replacing("\n", with: ""))

@@ -204,7 +204,7 @@ struct WireThreadEmails: Decodable, Sendable {
 
 extension JSONMembers {
     /// Returns the keys of an object whose values are `true`.
-    fileprivate func flags(_ key: Key) -> [String] {
+    func flags(_ key: Key) -> [String] {
         (try? members(AnyKey.self, of: key))?.flags ?? []
     }
 
