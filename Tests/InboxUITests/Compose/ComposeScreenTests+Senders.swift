@@ -124,4 +124,26 @@ extension ComposeScreenTests {
         #expect(screen.perform(.nextSender))
         #expect(line()?.contains(/shop@example.test>?  its server may refuse it/) == true)
     }
+
+    @Test("a draft that another program began keeps the address and name that it goes out from")
+    func sendersOfOthers() async throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [Identity(name: "Me", email: "me@example.test", signature: "Me")]
+        for from in [
+            MailAddress(name: "Alias", email: "alias@else.test"),
+            MailAddress(name: "At work", email: "me@example.test"),
+        ] {
+            let content = DraftContent(from: from, to: [.person("bo")], subject: "s", body: MessageBody(plain: "Text"))
+            let id = try await world.session.save(content, account: world.account)
+            let screen = try #require(ComposeScreen(.draft(id), around: world) { _ in })
+            let line = world.text(screen).first { $0.contains("From") }
+            #expect(line?.contains("alias@else.test") ?? false == (from.name == "Alias"))
+            screen.form.setFocus(.body)
+            type("More", screen)
+            _ = screen.perform(.back)
+            await world.settle()
+            #expect(try world.session.draft(id)?.content.from == from)
+            #expect(screen.form.goToNextSender() == (from.name == "Alias"))
+        }
+    }
 }

@@ -82,9 +82,7 @@ struct Beginning {
 
     /// - Returns: False when the draft is gone or being sent.
     private mutating func resume(_ id: MessageID, _ senders: Senders, _ session: MailSession) -> Bool {
-        guard let kept = try? session.draft(id), kept.state != .sending,
-            let own = kept.content.from.flatMap({ senders.sender(of: $0.email, account: kept.account) })
-                ?? senders.all.first(where: { $0.account.id == kept.account })
+        guard let kept = try? session.draft(id), kept.state != .sending, let own = Self.sender(of: kept, senders)
         else { return false }
         title = kept.content.inReplyTo == nil ? "Edit draft" : "Edit reply"
         (content, sender, draft, writer) = (kept.content, own, id, kept.writer)
@@ -92,6 +90,19 @@ struct Beginning {
         source = try? session.message(id)
         if kept.content.body == MessageBody(), source?.remoteID != nil { missing = source }
         return true
+    }
+
+    /// Returns the sender of a draft. Another program may have given it an address, or a name, that is not known here: it leaves with that
+    /// unless the user changes it.
+    private static func sender(of draft: Draft, _ senders: Senders) -> Senders.Sender? {
+        let from = draft.content.from.flatMap { $0.email.isEmpty ? nil : $0 }
+        if var known = from.flatMap({ senders.sender(of: $0.email, account: draft.account) }) {
+            if let from, !from.name.isEmpty { known.address.name = from.name }
+            return known
+        }
+        guard var own = senders.all.first(where: { $0.account.id == draft.account }) else { return nil }
+        if let from { (own.address, own.signature, own.template, own.isDoubtful) = (from, "", "", true) }
+        return own
     }
 
     static func addressed(_ message: Message, _ senders: Senders, _ session: MailSession) -> Senders.Sender? {
