@@ -43,6 +43,24 @@ struct ComposeElsewhereTests {
         #expect(world.acted == ["sent after 10"])
     }
 
+    @Test("a draft that another program encrypted is not opened for writing, where it would seem to be empty")
+    func encrypted() throws {
+        let types = ["application/pgp-encrypted", "application/octet-stream"]
+        for (id, text) in [("d", ""), ("e", "See the file")] {
+            var remote = RemoteMessage.remote(id: id, from: "me", to: ["carl"], draft: true, in: ["drafts"], body: text)
+            remote.files = types.map {
+                MessageFile(remoteID: RemoteID("\(id)-\($0)"), fileName: "", contentType: $0, size: 9)
+            }
+            try world.fill(remote)
+            let thread = try world.thread("t-\(id)")
+            let draft = try #require(try world.session.messages(of: thread).first?.id)
+            let pushed = world.pushed.count
+            ThreadScreen(thread: thread, surroundings: world).open(.draft(draft))
+            #expect(world.pushed.count == pushed + (text.isEmpty ? 0 : 1))
+        }
+        #expect(world.said == ["Another program encrypted this draft: go on with it there"])
+    }
+
     /// Replaces the draft by a new message, as another program's save does if saves are not numbered (JMAP).
     private func replace(_ message: Message, told together: Bool) throws {
         var remote = RemoteMessage.remote(

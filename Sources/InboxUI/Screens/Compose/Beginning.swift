@@ -30,7 +30,7 @@ struct Beginning {
     var isBelow = false
     var answer: Answer?
 
-    /// - Returns: Nil when no account can send, or the draft is gone or being sent.
+    /// - Returns: Nil when no account can send, or there is no draft that can be written.
     init?(_ request: ComposeRequest, _ senders: Senders, _ around: any Surroundings) {
         guard let first = senders.first(of: nil) else { return nil }
         (sender, content) = (first, DraftContent())
@@ -80,9 +80,10 @@ struct Beginning {
         content.body = MessageBody(plain: link.body + sender.ending)
     }
 
-    /// - Returns: False when the draft is gone or being sent.
+    /// - Returns: False when the draft is gone or being sent, or another program encrypted it.
     private mutating func resume(_ id: MessageID, _ senders: Senders, _ session: MailSession) -> Bool {
-        guard let kept = try? session.draft(id), kept.state != .sending, let own = Self.sender(of: kept, senders)
+        guard let kept = try? session.draft(id), kept.state != .sending, !session.isSealedElsewhere(kept),
+            let own = Self.sender(of: kept, senders)
         else { return false }
         title = kept.content.inReplyTo == nil ? "Edit draft" : "Edit reply"
         (content, sender, draft, writer) = (kept.content, own, id, kept.writer)
