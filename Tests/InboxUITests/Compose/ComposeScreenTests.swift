@@ -51,6 +51,21 @@ struct ComposeScreenTests {
         #expect(again.title == "Edit draft")
     }
 
+    @Test("a click on a field's label, or beside its text, goes to that field, as one on its text does")
+    func clickedLabels() throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        let lines = world.text(screen)
+        for (label, field) in [("Subject", ComposeForm.Field.subject), ("To", .to)] {
+            let row = try #require(lines.firstIndex { $0.trimmingCharacters(in: .whitespaces).hasPrefix(label) })
+            for column in [1, 79] {
+                screen.form.setFocus(.body)
+                _ = screen.handle(.mouse(Mouse(.press(.left), at: Point(x: column, y: row))))
+                #expect(screen.form.focus == field, "\(label), column \(column)")
+            }
+        }
+    }
+
     @Test("Ctrl-c closes and changes nothing, and names the keys to leave")
     func interrupt() throws {
         let world = try world()

@@ -236,11 +236,11 @@ public final class ComposeScreen: Screen {
         if let ending, ending.isSigning, case .key = event { around.say(ending.rawValue, kind: .info, undo: false) }
         if isAwaitingDraft || ending != nil { return true }
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
-            guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }
+            guard let hit = place(at: mouse.position) else { return false }
             form.setFocus(hit.key)
             switch hit.key {
             case .body: _ = form.handle(event)
-            case .subject: form.subject.goTo(column: mouse.position.x - hit.value.x)
+            case .subject: form.subject.goTo(column: max(0, mouse.position.x - hit.value.x))
             default: break
             }
             return true
@@ -260,6 +260,12 @@ public final class ComposeScreen: Screen {
             lookUp()
             return true
         }
+    }
+
+    /// The field at a position, or whose label, or the space beside it, is there.
+    private func place(at position: Point) -> (key: ComposeForm.Field, value: Rect)? {
+        places.first { $0.value.contains(position) }
+            ?? places.first { $0.key != .body && ($0.value.y..<$0.value.maxY).contains(position.y) }
     }
 
     /// Handles Ctrl-C, which ends other programs: here the user probably wanted to copy, and the text is too valuable to lose.
