@@ -1,5 +1,6 @@
 import ArgumentParser
 import InboxKit
+import InboxModel
 import InboxUI
 
 /// Undoes commands; what was done in the client is undone there.
@@ -9,8 +10,8 @@ struct UndoCommand: AsyncParsableCommand {
         discussion:
             "A message that was queued becomes a draft again. If it has left, you are told so, and the next `undo` goes on to what "
             + "was done before. What was done in the client is undone there. Drafts that were saved, and mailboxes that were "
-            + "created, renamed or deleted, stay as they are; a draft that was discarded comes back. `redo` does it again. Exit status "
-            + "1: there is nothing to undo, or it is too late."
+            + "created, renamed or deleted, stay as they are; a draft that was discarded comes back. Prints the id of what is a draft "
+            + "again. `redo` does it again. Exit status 1: there is nothing to undo, or it is too late."
     )
 
     @OptionGroup var options: GlobalOptions
@@ -27,6 +28,16 @@ struct UndoCommand: AsyncParsableCommand {
         let words = Wording.undone(deed)
         if deed.recall == .isTooLate { throw CommandFailure(message: words) }
         Output.note(words)
+        guard let id = try await draft(of: deed, session)?.description else { return }
+        if options.json { try Output.json(["id": id]) } else { Output.line(id) }
+    }
+
+    /// What is a draft again: one that comes back has another id than before.
+    private func draft(of deed: Deed, _ session: MailSession) async throws -> MessageID? {
+        if deed.recall == .stays { return deed.draft }
+        guard deed.command == .deleteDraft, let id = deed.messages.first else { return nil }
+        let message = try await telling { () async throws(SessionError) in try session.message(id) }
+        return message?.isDraft == true ? id : nil
     }
 }
 
