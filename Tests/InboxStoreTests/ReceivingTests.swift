@@ -167,6 +167,16 @@ struct ReceivingTests {
         #expect(told.inWritingOrder.map(\.id.rawValue) == ["a", "c", "b", "d"])
     }
 
+    @Test("a file is read back as it was stored, with or without a charset")
+    func files() {
+        let files = [nil, "koi8-r"].map {
+            MessageFile(
+                remoteID: RemoteID("f"), fileName: "a.txt", contentType: "text/plain", size: 1, contentID: "c",
+                charset: $0)
+        }
+        #expect(RowCoding.files(RowCoding.encode(files)) == files)
+    }
+
     @Test("a queued keyword with a bar is read back, and so are patches of older versions")
     func bars() throws {
         let patch = MessagePatch(addKeywords: [Keyword("x||5")], removeMailboxes: [MailboxID(7)])

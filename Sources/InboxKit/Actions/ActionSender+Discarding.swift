@@ -66,7 +66,7 @@ extension ActionSender {
                 let words = "\(bytes.count) of \(file.size) bytes of a file came"
                 throw .remote(RemoteError(.unreadableAnswer(detail: words), call: "download"))
             }
-            found[file.remoteID] = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
+            found[file.remoteID] = RemoteUpload(fileName: file.fileName, contentType: file.typeToPassOn, bytes: bytes)
         }
         let files = found
         try await write { try $0.keep(files, ofDiscarded: draft, now: now) }

@@ -21,7 +21,7 @@ extension MailSession {
         for file in content.files {
             composed.files.append(
                 OutgoingFile(
-                    id: file.contentID ?? "", name: file.fileName, contentType: file.contentType,
+                    id: file.contentID ?? "", name: file.fileName, contentType: file.typeToPassOn,
                     content: try await download(file, of: message)))
         }
         let answered = try content.inReplyTo.flatMap { id throws(SessionError) in try self.message(id) }

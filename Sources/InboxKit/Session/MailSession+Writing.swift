@@ -218,7 +218,7 @@ extension MailSession {
                 all.append(file)
             } else {
                 let bytes = try await download(file, of: message)
-                let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
+                let upload = RemoteUpload(fileName: file.fileName, contentType: file.typeToPassOn, bytes: bytes)
                 var kept = try await attach(upload, account: account, uploads: uploads)
                 // The text refers to an inline picture by this id.
                 kept.contentID = file.contentID

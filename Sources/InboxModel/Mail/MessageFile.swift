@@ -11,13 +11,15 @@ public struct MessageFile: Hashable, Sendable, Codable {
     public var size: Int
     /// Without angle brackets; nil if no body can refer to the file.
     public var contentID: String?
+    /// The charset that the sender declared for a text, unless it is UTF-8 or a part of that; nil if that is unknown.
+    public var charset: String?
 
     /// 1 TiB: the sizes of a message's files can be added without overflow.
     private static let largest = 1 << 40
 
     public init(
         remoteID: RemoteID, fileName: String, contentType: String, size: Int, contentID: String? = nil,
-        localID: FileID? = nil
+        localID: FileID? = nil, charset: String? = nil
     ) {
         self.remoteID = remoteID
         self.localID = localID
@@ -25,5 +27,9 @@ public struct MessageFile: Hashable, Sendable, Codable {
         self.contentType = contentType
         self.size = min(max(size, 0), Self.largest)
         self.contentID = contentID
+        self.charset = charset
     }
+
+    /// The type with the charset, without which nobody could read the file where it is passed on.
+    package var typeToPassOn: String { charset.map { "\(contentType); charset=\($0)" } ?? contentType }
 }

@@ -113,7 +113,8 @@ extension JMAPService {
                 guard content.count >= file.size else { return nil }
                 files.append(
                     OutgoingFile(
-                        id: file.contentID ?? "", name: file.fileName, contentType: file.contentType, content: content))
+                        id: file.contentID ?? "", name: file.fileName, contentType: file.typeToPassOn,
+                        content: content))
             } catch {
                 // Uploads expire. The server reports a missing file when it has to attach it, and the file is then uploaded again.
                 guard error.nextStep == .drop else { throw error }

@@ -79,10 +79,10 @@ enum RowCoding {
 
     static func encode(_ files: [MessageFile]) -> String {
         files.map { file in
-            [
+            ([
                 file.remoteID.rawValue, file.fileName, file.contentType, String(file.size), file.contentID ?? "",
                 file.localID?.description ?? "",
-            ].map(clean).joined(separator: String(unit))
+            ] + [file.charset].compactMap(\.self)).map(clean).joined(separator: String(unit))
         }.joined(separator: recordText)
     }
 
@@ -94,7 +94,8 @@ enum RowCoding {
                 func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
                 return MessageFile(
                     remoteID: RemoteID(field(0)), fileName: field(1), contentType: field(2), size: Int(field(3)) ?? 0,
-                    contentID: field(4).isEmpty ? nil : field(4), localID: Int64(field(5)).map { FileID($0) })
+                    contentID: field(4).isEmpty ? nil : field(4), localID: Int64(field(5)).map { FileID($0) },
+                    charset: field(6).isEmpty ? nil : field(6))
             }
         }
     }

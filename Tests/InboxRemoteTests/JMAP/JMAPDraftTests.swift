@@ -308,6 +308,22 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(try await service.save(draft).id == RemoteID("d1"))
     }
 
+    @Test("a text that is passed on keeps its charset, without which nobody could read it")
+    func charsets() throws {
+        let parts = [
+            ("text/plain", "ISO-8859-1"), ("text/plain", "UTF-8"), ("image/png", "koi8-r"), ("text/csv", "x;y"),
+        ]
+        var draft = draft
+        draft.files = try parts.compactMap { type, charset in
+            let part = #"{"blobId": "b", "name": "a", "size": 1, "type": "\#(type)", "charset": "\#(charset)"}"#
+            return try JSONReader.read(WirePart.self, from: Array(part.utf8)).file
+        }
+        #expect(draft.files.map(\.contentType) == parts.map(\.0))
+        let sent = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: []).json["attachments"]?.elements
+        #expect(sent?.map { $0["charset"] } == ["iso-8859-1", nil, nil, nil])
+        #expect(sent?.map { $0["type"] } == ["text/plain", "text/plain", "image/png", "text/csv"])
+    }
+
     @Test("a type with parameters is sent as a raw header with the name; a charset alone is a property")
     func parameters() {
         var draft = draft

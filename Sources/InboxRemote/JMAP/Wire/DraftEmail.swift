@@ -102,8 +102,9 @@ struct DraftEmail {
     /// A type with parameters, such as a calendar's method (RFC 6047 §2.4), must be set as a header, because `type` has none. It includes
     /// the name, because Cyrus accepts no `name` beside it.
     private static func part(_ file: MessageFile, isInline: Bool) -> JSON {
-        let isPlain = file.contentType.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-        let type = isPlain && file.contentType.utf8.count < 300 ? file.contentType : "application/octet-stream"
+        let whole = file.typeToPassOn
+        let isPlain = whole.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        let type = isPlain && whole.utf8.count < 300 ? whole : "application/octet-stream"
         var part: [String: JSON] = [
             "blobId": .string(file.remoteID.rawValue), "disposition": isInline ? "inline" : "attachment",
         ]

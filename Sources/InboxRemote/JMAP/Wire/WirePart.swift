@@ -13,7 +13,7 @@ struct WirePart: Decodable, Sendable {
     private var parameters: [String: String] = [:]
 
     private enum CodingKeys: String, CodingKey {
-        case partId, blobId, size, name, type, cid
+        case partId, blobId, size, name, type, charset, cid
         case header = "header:Content-Type"
     }
 
@@ -29,12 +29,20 @@ struct WirePart: Decodable, Sendable {
         type = (fields.text(.type) ?? "").lowercased()
         parameters = fields.text(.header).map { GMime.contentType(Array($0.utf8)).parameters } ?? [:]
         let (name, size, contentID) = (fields.text(.name) ?? "", fields.whole(.size) ?? 0, fields.text(.cid))
-        let type = type
+        let (type, charset) = (type, Self.charset(fields.text(.charset), of: type))
         file = fields.text(.blobId).map { blob in
             MessageFile(
                 remoteID: RemoteID(blob), fileName: name,
                 contentType: type.isEmpty ? "application/octet-stream" : type, size: max(size, 0),
-                contentID: contentID)
+                contentID: contentID, charset: charset)
         }
+    }
+
+    /// Returns the charset of a text that is not UTF-8.
+    private static func charset(_ name: String?, of type: String) -> String? {
+        guard type.hasPrefix("text/"), let name = name?.lowercased(), name.wholeMatch(of: /[a-z0-9._+\-]{1,40}/) != nil,
+            !["utf-8", "us-ascii"].contains(name)
+        else { return nil }
+        return name
     }
 }

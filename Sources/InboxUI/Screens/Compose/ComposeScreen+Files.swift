@@ -121,7 +121,7 @@ extension ComposeScreen {
             defer { screen.awaited = nil }
             let bytes = try await screen.around.session.download(file, of: message)
             let name = SafeFileName.of(file, number: 1, start: bytes)
-            return [RemoteUpload(fileName: name, contentType: file.contentType, bytes: bytes)]
+            return [RemoteUpload(fileName: name, contentType: file.typeToPassOn, bytes: bytes)]
         }
     }
 
