@@ -23,6 +23,9 @@ extension RemoteService {
 
     public var leftOut: Set<UInt64> { [] }
 
+    public func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
+    { try await threads(in: nil, from: position, limit: limit) }
+
     public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
         nil
     }

@@ -15,7 +15,7 @@ public protocol RemoteService: Sendable {
 
     /// Returns messages without bodies, in whole threads, the newest threads first.
     /// - Parameters:
-    ///   - mailbox: only threads with a message there; nil means all mail.
+    ///   - mailbox: only threads with a message there; nil means all mail, of which older messages of a thread may come on later pages.
     ///   - position: where the previous page ended; nil starts with the newest.
     ///   - limit: the maximum number of threads.
     func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
@@ -62,6 +62,10 @@ public protocol RemoteService: Sendable {
 
     /// The preferred number of threads to request at once in a walk over all mail.
     var pageSize: Int { get }
+
+    /// Returns a page of a walk over all mail, like `threads(in: nil, …)`, but always with whole threads: for a walk that ends before the
+    /// oldest mail.
+    func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
 
     /// Returns the start of the page after the one at `position`, in a walk over all mail (`threads(in: nil, …)`); nil if only that page
     /// itself has it.

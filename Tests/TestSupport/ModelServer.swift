@@ -71,6 +71,7 @@ public final class ModelServer: Sendable {
         var looksAskedFor = 0
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]
         var knowsPositions = false
+        var walksByMessage = false
         var watchers: [(isDone: @Sendable ([Call]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -256,6 +257,10 @@ public final class ModelServer: Sendable {
             return next < state.messages.count ? RemotePosition(rawValue: String(next)) : nil
         }
     }
+
+    /// Makes the walk over all mail go from message to message, as JMAP's does, instead of from thread to thread.
+    public func setWalksByMessage() { state.withLock { $0.walksByMessage = true } }
+    var walksByMessage: Bool { state.withLock(\.walksByMessage) }
 
     /// Holds calls of that name before they are performed, until `release`. Only for `message` and `threads`.
     public func hold(_ name: String) { state.withLock { $0.held[name] = $0.held[name] ?? [] } }

@@ -34,16 +34,25 @@ public struct ScriptedService: RemoteService {
         try await server.passUnlessHung("threads", position?.rawValue ?? "")
         await server.pass("threads")
         return try server.call("threads", position?.rawValue ?? "") { access in
-            var threads: [RemoteID: [RemoteMessage]] = [:]
-            for var message in access.messages() {
-                message.body = nil
-                threads[message.thread, default: []].append(message)
+            if mailbox == nil, server.walksByMessage {
+                return access.page(access.messages().map { [$0.withoutBody] }, from: position, limit: limit)
             }
+            var threads: [RemoteID: [RemoteMessage]] = [:]
+            for message in access.messages() { threads[message.thread, default: []].append(message.withoutBody) }
             let shown = threads.values
                 .filter { thread in mailbox.map { id in thread.contains { $0.mailboxes.contains(id) } } ?? true }
                 .sorted { ($0[0].receivedAt, $0[0].id) > ($1[0].receivedAt, $1[0].id) }
             return access.page(shown, from: position, limit: limit)
         }
+    }
+
+    public func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
+    {
+        var page = try await threads(in: nil, from: position, limit: limit)
+        guard server.walksByMessage else { return page }
+        let threads = Set(page.messages.map(\.thread))
+        page.messages = server.messages.values.filter { threads.contains($0.thread) }.map(\.withoutBody)
+        return page
     }
 
     public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
@@ -142,5 +151,13 @@ public struct ScriptedService: RemoteService {
             meter?.received(bytes.count)
             return bytes
         }
+    }
+}
+
+extension RemoteMessage {
+    fileprivate var withoutBody: RemoteMessage {
+        var message = self
+        message.body = nil
+        return message
     }
 }

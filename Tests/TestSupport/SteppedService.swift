@@ -81,6 +81,11 @@ public struct SteppedService: RemoteService {
         }
     }
 
+    public func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
+    {
+        try await pass { () async throws(RemoteError) in try await inner.wholeThreads(from: position, limit: limit) }
+    }
+
     public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
         try await pass { () async throws(RemoteError) in try await inner.messages(from: position, limit: limit) }
     }

@@ -107,7 +107,10 @@ extension AccountSync {
     /// will meet them itself.
     private func learnMessages(of changes: RemoteChanges) async throws(Failure) {
         // A walk that has reached the end of its window meets no more.
-        let isWalking = try lacksThreads()
+        let (isWalking, id) = (try lacksThreads(), account.id)
+        let isPartial = try local { store throws(StoreError) in
+            try store.read { try $0.hasOlder(account: id) }
+        }
         var unknown: [RemoteID] = []
         for case .marks(let id, let keywords, _) in changes.changes {
             let known = try local { store throws(StoreError) in
@@ -116,15 +119,18 @@ extension AccountSync {
             // The text of a draft that was sent may differ from the one here, if it was edited further here.
             if known.map({ $0.isDraft && !keywords.contains(.draft) }) ?? !isWalking { unknown.append(id) }
         }
-        if isWalking { try await learnThreads(of: changes) }
+        if isPartial { try await learnThreads(of: changes) }
         guard !unknown.isEmpty else { return }
         let asked = unknown
         let since = try state(Key.state)
-        let found = try await remote { () async throws(RemoteError) in try await service.messages(asked) }
+        let found = try await remote { () async throws(RemoteError) in
+            try await isPartial && !isWalking ? service.threads(of: asked) : service.messages(asked)
+        }
         try await save(found, since: since)
     }
 
-    /// Fetches the older messages of threads that get mail before the walk has reached them: such threads move behind the walk.
+    /// Fetches the older messages of threads that get mail before the walk has reached them, as where it waits at the end of a window
+    /// or what it met was trimmed: such threads move behind the walk, and the whole of a thread is shown and acted on.
     private func learnThreads(of changes: RemoteChanges) async throws(Failure) {
         let new = Set(changes.messages.map(\.id))
         let unmet = try local { store throws(StoreError) in

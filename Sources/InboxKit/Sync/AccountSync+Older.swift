@@ -69,7 +69,7 @@ extension AccountSync {
             let since = try state(Key.state)
             let from = before.place.map { RemotePosition(rawValue: $0) } ?? service.position(notAfter: before.until)
             let page = try await remote { () async throws(RemoteError) in
-                try await service.threads(in: nil, from: from, limit: service.pageSize)
+                try await service.wholeThreads(from: from, limit: service.pageSize)
             }
             let brings = try brings(page)
             guard try await save(page.messages, since: since) else { continue }

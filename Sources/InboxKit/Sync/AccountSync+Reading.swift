@@ -135,9 +135,9 @@ extension AccountSync {
     private func page(of walk: Walk, from position: RemotePosition?, since: String?, goesOn: Bool = true)
         async throws(Failure) -> RemoteMessagePage
     {
-        let page = try await remote { [service] () async throws(RemoteError) in
+        let page = try await remote { [service, policy] () async throws(RemoteError) in
             try await ahead.page(at: .init(walk: walk, position: position, since: since)) { place throws(RemoteError) in
-                try await walk.page(of: service, from: place.position)
+                try await walk.page(of: service, from: place.position, policy)
             }
         }
         if asksAhead, goesOn, let next = page.next, !isBeyondWindow(page) { try await askAhead(walk, from: next) }
@@ -158,7 +158,8 @@ extension AccountSync {
 
     private func ask(for positions: [RemotePosition?], of walk: Walk, since: String?) {
         ahead.ask(for: positions.map { .init(walk: walk, position: $0, since: since) }) {
-            [service] place throws(RemoteError) in try await walk.page(of: service, from: place.position)
+            [service, policy] place throws(RemoteError) in
+            try await walk.page(of: service, from: place.position, policy)
         }
     }
 
@@ -191,10 +192,14 @@ extension AccountSync {
 }
 
 extension AccountSync.Walk {
-    fileprivate func page(of service: any RemoteService, from position: RemotePosition?) async throws(RemoteError)
-        -> RemoteMessagePage
+    /// A walk that ends at a window does not come to what is older in its threads, which must not be here in part: keys act on all
+    /// of a thread.
+    func page(of service: any RemoteService, from position: RemotePosition?, _ policy: SyncPolicy)
+        async throws(RemoteError) -> RemoteMessagePage
     {
         switch self {
+        case .threads where policy.days != nil:
+            try await service.wholeThreads(from: position, limit: service.pageSize)
         case .threads: try await service.threads(in: nil, from: position, limit: service.pageSize)
         case .bodies: try await service.messages(from: position, limit: AccountSync.bodyPage)
         }

@@ -39,7 +39,7 @@ extension AccountSync {
         while let position = try state(Key.comparing), position != Key.done {
             let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
             let page = try await remote { () async throws(RemoteError) in
-                try await service.threads(in: nil, from: from, limit: service.pageSize)
+                try await Walk.threads.page(of: service, from: from, policy)
             }
             // Mail that is older than the window may be removed: the server still has it.
             let next = isBeyondWindow(page) ? nil : page.next

@@ -6,7 +6,7 @@ extension JMAPService {
     /// Ids are cheap, and the server sorts again for each query, so many are requested at once.
     private static let windowSize = 25_000
 
-    /// Returns whole threads of a mailbox, but emails of all mail, newest first, because that walk covers each email anyway.
+    /// Returns whole threads of a mailbox, but emails of all mail, newest first: a walk to the end covers each email anyway.
     public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
@@ -15,6 +15,12 @@ extension JMAPService {
             return try await page(walk, filter, .list, from: position, limit: limit)
         }
         return try await threadPage(in: mailbox, from: position, limit: limit)
+    }
+
+    public func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
+    {
+        let (walk, filter) = Self.allMail(position)
+        return try await page(walk, filter, .list, from: position, limit: limit, isWhole: true)
     }
 
     public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
@@ -64,12 +70,15 @@ extension JMAPService {
 }
 
 private extension JMAPService {
-    func page(_ walk: String, _ filter: [String: JSON], _ detail: Detail, from: RemotePosition?, limit: Int)
-        async throws(RemoteError) -> RemoteMessagePage
-    {
+    /// - Parameter isWhole: whether to add the other emails of the threads.
+    func page(
+        _ walk: String, _ filter: [String: JSON], _ detail: Detail, from: RemotePosition?, limit: Int,
+        isWhole: Bool = false
+    ) async throws(RemoteError) -> RemoteMessagePage {
         var position = WalkPosition(from)
         let ids = try await nextIDs(walk, filter, &position, limit: max(limit, 1))
-        let emails = try await emails(ids, detail, isPatient: true)
+        let members = try await isWhole ? threadMembers(of: ids, isPatient: true) : ids
+        let emails = try await emails(members, detail, isPatient: true)
         position.advance(over: ids)
         if ids.isEmpty {
             try await checkEnd(of: walk, position)
@@ -214,9 +223,10 @@ private extension JMAPService {
 
 extension JMAPService {
     /// Returns every email of the threads of some emails, without duplicates.
-    func threadMembers(of ids: [String]) async throws(RemoteError) -> [String] {
+    func threadMembers(of ids: [String], isPatient: Bool = false) async throws(RemoteError) -> [String] {
         let members = try await pieces(ids, size: max(ids.count, 1)) { ids throws(RemoteError) in
             var batch = Batch()
+            batch.isPatient = isPatient
             let emails = batch.add(
                 "Email/get", ["ids": .strings(ids), "properties": ["threadId"]], as: WireGet<WireThreadOf>.self)
             let threads = batch.add(

@@ -140,6 +140,44 @@ struct SyncModeTests {
         #expect(try client.message("m3") == nil && client.message("m1") != nil)
     }
 
+    @Test("a thread that reaches back beyond the window is here whole, also after a resync", arguments: [false, true])
+    func wholeThreads(byMessage: Bool) async throws {
+        let server = server(days: 40)
+        if byMessage { server.setWalksByMessage() }
+        server.put(.remote(id: "early", thread: "t-m7", at: -35 * Self.day))
+        let client = try Client(server)
+        let sync = sync(client, days: 10)
+        try await sync.once(bodies: false)
+        #expect(try client.message("early") != nil && client.message("m30") == nil)
+        server.forgetChanges()
+        try await sync.once(bodies: false)
+        #expect(try client.message("early") != nil && client.message("m30") == nil)
+    }
+
+    @Test("new mail in a thread that is older than the window, or was trimmed, brings all of it")
+    func grownThreads() async throws {
+        let server = server(days: 40)
+        server.put(.remote(id: "filed", in: ["archive"], at: -30 * Self.day))
+        let client = try Client(server)
+        let narrow = sync(client, days: 10)
+        try await narrow.once(bodies: false)
+        #expect(try client.message("filed") == nil)
+        server.put(.remote(id: "reply", thread: "t-filed", at: 10))
+        try await narrow.catchUp()
+        #expect(try client.message("filed") != nil)
+        while try await narrow.fetchOlder() {}
+        #expect(try client.differences() == [])
+
+        server.put(.remote(id: "other", in: ["archive"], at: -30 * Self.day))
+        try await narrow.catchUp()
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        _ = try await session.trim(client.account.id, Retention(days: 20), now: client.now)
+        #expect(try client.message("other") == nil)
+        server.put(.remote(id: "another", thread: "t-other", at: 20))
+        try await narrow.catchUp()
+        #expect(try client.message("other") != nil)
+    }
+
     @Test("mail older than the window appears when another client moves it to the inbox")
     func broughtBack() async throws {
         let client = try Client(server(days: 40))

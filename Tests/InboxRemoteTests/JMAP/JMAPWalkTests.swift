@@ -71,6 +71,19 @@ struct JMAPWalkTests {
         }
     }
 
+    @Test("a walk that ends early gives whole threads, and goes on after the last email that it listed")
+    func wholeThreads() async throws {
+        serve(["m1", "m2", "m3"])
+        server.on("Thread/get") { call in
+            JMAPFixtures.get(call.ids.map { #"{"id": "\#($0)", "emailIds": ["\#($0.dropFirst(2))", "early"]}"# })
+        }
+        let service = service
+        let first = try await service.wholeThreads(from: nil, limit: 2)
+        #expect(Set(first.messages.map(\.id.rawValue)) == ["m1", "m2", "early"] && first.count == 2)
+        let second = try await service.wholeThreads(from: first.next, limit: 2)
+        #expect(Set(second.messages.map(\.id.rawValue)) == ["m3", "early"] && second.count == 1)
+    }
+
     @Test("a walk from a given time filters by it on each page and after restarts")
     func fromATime() async throws {
         serve(Self.list, most: 100)
