@@ -33,7 +33,7 @@ public struct AccountStatus: Hashable, Sendable {
         public var work: Work
         /// The number of messages done, like `total` counted in messages.
         public var done: Int
-        /// Nil if the server does not say.
+        /// Nil if the server does not say, or if only the mail of some days is fetched.
         public var total: Int?
         public var startedAt: Date
         /// How many messages were here at the start, which do not count towards the speed.

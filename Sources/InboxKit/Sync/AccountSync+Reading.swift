@@ -180,12 +180,13 @@ extension AccountSync {
     }
 
     private func note(_ work: AccountStatus.Progress.Work, _ page: RemoteMessagePage, after before: Int) {
-        let now = now()
+        // Of all that the server counts, a window lets in only what is new enough.
+        let (now, total) = (now(), policy.days == nil ? page.total : nil)
         board.update(account.id) { status in
             let known = status.progress.flatMap { $0.work == work && before > 0 ? $0 : nil }
             var progress = known ?? .init(work: work, done: 0, startedAt: now, startedWith: before)
             progress.done = before + page.count
-            progress.total = page.total ?? progress.total
+            progress.total = total ?? progress.total
             status.progress = progress
         }
     }

@@ -140,6 +140,22 @@ struct SyncModeTests {
         #expect(try client.message("m3") == nil && client.message("m1") != nil)
     }
 
+    @Test("how much there is to fetch is unknown in a window: the server counts all mail")
+    func unknownTotal() async throws {
+        for days in [10, nil] {
+            let client = try Client(server(days: 40))
+            let (board, id) = (client.board, client.account.id)
+            let seen = Mutex<[AccountStatus.Progress]>([])
+            client.server.setFault { _ in
+                if let progress = board.status(of: id).progress { seen.withLock { $0.append(progress) } }
+                return nil
+            }
+            try await sync(client, days: days).once(bodies: true)
+            let told = seen.withLock(\.self)
+            #expect(told.contains { $0.done > 0 } && told.allSatisfy { $0.total == (days == nil ? 40 : nil) })
+        }
+    }
+
     @Test("a thread that reaches back beyond the window is here whole, also after a resync", arguments: [false, true])
     func wholeThreads(byMessage: Bool) async throws {
         let server = server(days: 40)
