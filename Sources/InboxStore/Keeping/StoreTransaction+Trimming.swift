@@ -92,6 +92,7 @@ extension StoreReader {
             message.keywords LIKE '% $muted %' \
             OR message.id IN (SELECT inReplyTo FROM draft WHERE inReplyTo IS NOT NULL) \
             OR message.id IN (SELECT forwards FROM draft WHERE forwards IS NOT NULL) \
+            OR EXISTS (SELECT 1 FROM action WHERE action.draft = message.id) \
             OR EXISTS (SELECT 1 FROM body WHERE body.message = message.id AND body.usedAt >= ?) \
             OR message.id IN (SELECT value FROM json_each(?) AS undoable) \
             OR EXISTS (SELECT 1 FROM base WHERE base.message = message.id) \

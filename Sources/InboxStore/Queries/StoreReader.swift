@@ -121,7 +121,8 @@ package struct StoreReader {
         ).map { (MessageID($0[0]), RemoteID($0[1])) }
     }
 
-    /// Messages with user changes that the server does not know yet: pending actions, and answers being written.
+    /// Messages with user changes that the server does not know yet: pending actions, and answers being written. Also those that the
+    /// server holds until their time, as which only what is here knows the blind copies.
     package func messagesInUse(account: AccountID) throws -> Set<RemoteID> {
         Set(
             try String.fetchAll(
@@ -129,7 +130,7 @@ package struct StoreReader {
                 sql: """
                     SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL AND id IN ( \
                     SELECT message FROM base UNION SELECT message FROM actionEdit UNION SELECT inReplyTo FROM draft \
-                    UNION SELECT forwards FROM draft)
+                    UNION SELECT forwards FROM draft UNION SELECT draft FROM action)
                     """, arguments: [account.rawValue]
             ).map { RemoteID($0) })
     }

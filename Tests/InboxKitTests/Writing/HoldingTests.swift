@@ -190,6 +190,31 @@ struct HoldingTests {
         guard case .takenBack = seen[1] else { Issue.record("\(seen)"); return }
     }
 
+    @Test("a message that its server holds for weeks stays here, and is recalled with its Bcc")
+    func stays() async throws {
+        let day: TimeInterval = 86_400
+        let client = try await client(longest: .seconds(60 * day))
+        let (draft, id) = try await write(client, after: 40 * day, bcc: [.person("hidden")])
+        _ = try await client.sender.sendAll()
+        for message in client.server.messages.values { client.server.edit(message.id.rawValue) { $0.bcc = [] } }
+        try await client.sync.catchUp()
+        #expect(try state(client) == .held)
+        client.wait(30 * day)
+        let report = try await client.session().trim(client.account.id, Retention(days: 7), now: client.now)
+        #expect(report.messages == 0)
+        // It is not removed either when all mail is read again, and it is older than what is kept.
+        let account = client.account.id
+        #expect(
+            try client.store.read { try $0.messagesInUse(account: account) } == Set(client.server.messages.keys))
+        try await client.session().discard(id)
+        for _ in 0..<2 {
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        let again = try #require(try client.session().draft(draft))
+        #expect(again.content.bcc.map(\.email) == [MailAddress.person("hidden").email])
+    }
+
     @Test("a held message that was snoozed is an ordinary draft after its recall")
     func takenBackSnoozed() async throws {
         let client = try await client()
