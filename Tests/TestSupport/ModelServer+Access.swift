@@ -51,6 +51,9 @@ extension ModelServer {
             } else {
                 message.mailboxes = message.mailboxes.subtracting(update.removeMailboxes).union(update.addMailboxes)
             }
+            if update.movesMailboxes, message.mailboxes.isEmpty, server.state.withLock(\.needsMailbox) {
+                throw RemoteError(.refused(status: 0, message: "mailboxIds"), call: "update", type: "invalidProperties")
+            }
             message.body = nil
             let body = self.message(id)?.body
             server.edit(id.rawValue) { stored in

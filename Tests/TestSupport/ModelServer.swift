@@ -72,6 +72,7 @@ public final class ModelServer: Sendable {
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]
         var knowsPositions = false
         var walksByMessage = false
+        var needsMailbox = false
         var watchers: [(isDone: @Sendable ([Call]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -257,6 +258,9 @@ public final class ModelServer: Sendable {
             return next < state.messages.count ? RemotePosition(rawValue: String(next)) : nil
         }
     }
+
+    /// Makes it refuse updates that would leave a message in no mailbox, as JMAP servers do.
+    public func setNeedsMailbox() { state.withLock { $0.needsMailbox = true } }
 
     /// Makes the walk over all mail go from message to message, as JMAP's does, instead of from thread to thread.
     public func setWalksByMessage() { state.withLock { $0.walksByMessage = true } }

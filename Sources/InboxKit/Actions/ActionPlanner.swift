@@ -98,7 +98,7 @@ struct ActionPlanner {
             return try move(kept(sent), to: mailbox)
         case .copy: return try copy(sent, to: target)
         case .label: return edits(kept(sent), MessagePatch(addMailboxes: [try label(target)]))
-        case .unlabel: return edits(sent, MessagePatch(removeMailboxes: [try label(target)]))
+        case .unlabel: return try unlabel(sent, try label(target))
         case .mark: return edits(messages, MessagePatch(addKeywords: [try own(keyword)]))
         case .unmark: return edits(messages, MessagePatch(removeKeywords: [try own(keyword)]))
         case .mute: return try mute(sent)
@@ -145,6 +145,18 @@ struct ActionPlanner {
         guard let mailbox = mailboxes.first(where: { $0.id == id }) else { throw .wrongMailbox }
         if let role = mailbox.role { throw .notLabel(role) }
         return mailbox.id
+    }
+
+    /// Archives messages that would be in no mailbox, which JMAP does not allow (RFC 8621 §4.1.1).
+    private func unlabel(_ messages: [MarkedMessage], _ id: MailboxID) throws(ActionError) -> [Action.Edit] {
+        let shown = Set(mailboxes.map(\.id))
+        let last = messages.filter { account.dialect == .jmap && $0.marks.mailboxes.intersection(shown) == [id] }
+        if !last.isEmpty, archiving.addMailboxes.isEmpty { throw .noMailbox(.archive) }
+        let archived = Set(last.map(\.id))
+        return messages.flatMap { message in
+            let new = archived.contains(message.id) ? archiving.addMailboxes : []
+            return edits([message], MessagePatch(addMailboxes: new, removeMailboxes: [id]))
+        }
     }
 
     /// Returns a keyword that the user may set: drafts are made by writing, not by marking.

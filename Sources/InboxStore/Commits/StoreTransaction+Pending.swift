@@ -125,7 +125,10 @@ extension StoreTransaction {
         for position in tail.indices.dropLast().reversed() {
             var rest = tail.dropLast()
             rest.remove(at: position)
-            if rest.reduce(start, { $0.applying($1.patch) }) == end { return others + rest }
+            let steps = rest.reduce(into: [start]) { $0.append($0[$0.count - 1].applying($1.patch)) }
+            // Servers refuse to leave a message in no mailbox (RFC 8621 §4.1.1), even if the next edit puts it into one.
+            let isHomeless = !start.mailboxes.isEmpty && steps.dropLast().contains { $0.mailboxes.isEmpty }
+            if steps.last == end, !isHomeless { return others + rest }
         }
         return edits
     }

@@ -39,6 +39,7 @@ final class History {
         let hasLabels = random.chance(70)
         tellsMessages = random.chance(50)
         let server = ModelServer()
+        if isJMAP { server.setNeedsMailbox() }
         if isJMAP, random.chance(60) { server.setGivesNewDraftIDs() }
         if !isJMAP, random.chance(50) { server.setTakesWhole() }
         for number in 0..<6 {

@@ -153,7 +153,13 @@ struct UserModel: Equatable {
                 moves(inJunk, to: boxes(.inbox).first, leaving: [.inbox, .trash, .junk], andAll: isInFolder))
         case .move: return moves(kept(received), to: target, leaving: [.inbox, .trash, .junk], andAll: isInFolder)
         case .label: return each(kept(received), MessagePatch(addMailboxes: Set([target].compactMap(\.self))))
-        case .unlabel: return each(received, MessagePatch(removeMailboxes: Set([target].compactMap(\.self))))
+        case .unlabel:
+            let gone = Set([target].compactMap(\.self))
+            return received.mapValues { letter in
+                // In JMAP a message is in one mailbox at least.
+                let isLast = isJMAP && letter.places == gone
+                return MessagePatch(addMailboxes: isLast ? boxes(.all, .archive) : [], removeMailboxes: gone)
+            }
         case .mark: return each(all, MessagePatch(addKeywords: Set([keyword].compactMap(\.self))))
         case .unmark: return each(all, MessagePatch(removeKeywords: Set([keyword].compactMap(\.self))))
         case .mute:

@@ -118,17 +118,22 @@ final class LabelPickerScreen: PickingScreen {
         let acts = all.compactMap { act(of: $0) }
         // A new label comes last, and must exist before any of them is added.
         guard case .new(let name)? = all.last, let account else {
-            return around.label(targets, acts, leaving: rest)
+            return around.label(targets, Self.inOrder(acts), leaving: rest)
         }
         around.run { [weak around] in
             do throws(SessionError) {
                 let id = try await session.createMailbox(named: name, account: account)
                 let new = LastAct(.label, target: id, of: account, onMessages: targets.areMessages)
-                around?.label(targets, acts + [new])
+                around?.label(targets, Self.inOrder(acts + [new]))
             } catch {
                 around?.say(Wording.sentence(error), kind: .failure, undo: false)
             }
         }
+    }
+
+    /// Labels are removed last: mail that loses its only one is archived.
+    private static func inOrder(_ acts: [LastAct]) -> [LastAct] {
+        acts.filter { $0.command != .unlabel } + acts.filter { $0.command == .unlabel }
     }
 
     /// Returns what choosing it does; nil for a label that must be created first.
