@@ -34,7 +34,7 @@ extension AccountSync {
             try await readAnew()
             return Look(hasMore: true, isAsked: true)
         }
-        try await learnMailboxes(of: changes)
+        try await learnMailboxes(of: changes, since: since)
         try await learnMessages(of: changes)
         // Mailboxes first: a message may name a mailbox that comes after it.
         var all = changes.changes.filter { $0.mailbox != nil } + changes.changes.filter { $0.mailbox == nil }
@@ -88,7 +88,7 @@ extension AccountSync {
     }
 
     /// Fetches mailboxes that changes name before defining them, or that were created while the server compiled the changes.
-    private func learnMailboxes(of changes: RemoteChanges) async throws(Failure) {
+    private func learnMailboxes(of changes: RemoteChanges, since: String) async throws(Failure) {
         var named: Set<RemoteID> = []
         for case .message(let message) in changes.changes { named.formUnion(message.mailboxes) }
         for case .marks(_, _, let mailboxes) in changes.changes { named.formUnion(mailboxes) }
@@ -98,6 +98,8 @@ extension AccountSync {
         guard !named.isEmpty else { return }
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
         try await write { transaction in
+            // The list may have mailboxes that are gone by what was read meanwhile, and nothing would report that again.
+            guard try transaction.isAt(since, account: account.id) else { return }
             try noteAppeared(mailboxes, transaction)
             for mailbox in mailboxes { try transaction.save(mailbox, account: account.id) }
         }

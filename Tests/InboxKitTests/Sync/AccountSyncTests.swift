@@ -253,6 +253,29 @@ struct AccountSyncTests {
         #expect(try client.shown()[RemoteID("a")]?.mailboxes == [made.id])
     }
 
+    @Test("a mailbox that is deleted while a list with it is on its way does not come back")
+    func deletedMeanwhile() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.server.putUntold(.remote("shared"))
+        client.server.put(.remote(id: "new", in: ["shared"]))
+        let lane = SteppedLane()
+        let sync = AccountSync(
+            account: client.account, store: client.store,
+            service: SteppedService(client.server, lane: lane, tellsMessages: true), board: client.board,
+            asksAhead: false)
+        await lane.start { try? await sync.catchUp() }
+        while client.server.calls("mailboxes").count < 2 {
+            try #require(!lane.isIdle)
+            await lane.go(.on)
+        }
+        client.server.remove(mailbox: "work")
+        try await client.sync.catchUp()
+        while !lane.isIdle { await lane.go(.on) }
+        let here = try client.store.read { try $0.mailboxes() }.compactMap(\.remoteID)
+        #expect(Set(here) == Set(client.server.mailboxes.keys))
+        #expect(try client.differences() == [])
+    }
+
     @Test("a move to a mailbox that another client deleted is in the outbox with the reason")
     func homeless() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
