@@ -94,6 +94,14 @@ public struct SteppedService: RemoteService {
         try await pass { () async throws(RemoteError) in try await inner.message(id) }
     }
 
+    public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {
+        try await pass { () async throws(RemoteError) in try await inner.messages(withMessageIDs: headers) }
+    }
+
+    public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+        try await pass { () async throws(RemoteError) in try await inner.threads(of: messages) }
+    }
+
     public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
         try await pass { () async throws(RemoteError) in try await inner.rawMessage(id) }
     }

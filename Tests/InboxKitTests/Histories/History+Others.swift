@@ -9,7 +9,7 @@ extension History {
     func meddle() async throws -> String {
         let id = "m\(random.int(0..<6))"
         let drafts = server.messages.values.filter { $0.keywords.contains(.draft) }.sorted { $0.id < $1.id }
-        switch random.int(0..<14) {
+        switch random.int(0..<17) {
         case 0: server.remove(id)
         case 1: server.put(.remote(id: id, thread: "t\(random.int(0..<4))", unread: true, at: random.int(0..<9)))
         case 2: server.remove(mailbox: random.pick(["work", "home", "theirs"]))
@@ -47,9 +47,33 @@ extension History {
             try await session.discard(action)
             return "discard \(action)"
         case 11, 12: server.edit(id) { $0.mailboxes.insert(RemoteID("archive")) }
+        case 14, 15: return recreate(id)
+        case 16: return renameMailbox()
         default: server.edit(id) { $0.keywords.formSymmetricDifference([.seen]) }
         }
         return "meddle \(id)"
+    }
+
+    /// Creates a message anew under another id and in another thread, as servers do when threads merge (RFC 8621 §3).
+    private func recreate(_ id: String) -> String {
+        guard var message = server.messages[RemoteID(id)] else { return "nothing to recreate" }
+        names += 1
+        message.id = RemoteID("again-\(names)")
+        message.thread = RemoteID("t\(random.int(0..<4))")
+        server.put(message)
+        server.remove(id)
+        return "recreate \(id) as \(message.id) in \(message.thread)"
+    }
+
+    private func renameMailbox() -> String {
+        let all = server.mailboxes.values.sorted { $0.id < $1.id }
+        let name = random.pick(["Work", "Home", "A", "B", "C", "D"])
+        let own = all.filter { $0.role == nil }
+        guard !own.isEmpty, !all.contains(where: { $0.name == name }) else { return "no name to give" }
+        var mailbox = random.pick(own)
+        mailbox.name = name
+        server.put(mailbox)
+        return "others rename \(mailbox.id) to \(name)"
     }
 
     /// Creates a mailbox. Like every server, this one has unique mailbox names and never reuses an id.

@@ -39,7 +39,10 @@ final class History {
         let hasLabels = random.chance(70)
         tellsMessages = random.chance(50)
         let server = ModelServer()
-        if isJMAP { server.setNeedsMailbox() }
+        if isJMAP {
+            server.setNeedsMailbox()
+            server.setWalksByMessage()
+        }
         if isJMAP, random.chance(60) { server.setGivesNewDraftIDs() }
         if !isJMAP, random.chance(50) { server.setTakesWhole() }
         for number in 0..<6 {
