@@ -106,7 +106,7 @@ extension AccountSync {
     private static let takenOut = 250
 
     /// Removes messages that the server does not seem to have any more, and ends reading anew. Messages that are merely older than
-    /// the window go, too, unless work of the user's depends on them, or they are snoozed or muted: those are requested by id.
+    /// the window go, too, unless work of the user's depends on their threads, or these are snoozed or muted: those are requested by id.
     private func remove(_ unmet: Set<RemoteID>, _ reading: String) async throws(Failure) -> Bool {
         var gone = unmet
         var asked: Set<RemoteID> = []

@@ -121,28 +121,30 @@ package struct StoreReader {
         ).map { (MessageID($0[0]), RemoteID($0[1])) }
     }
 
-    /// Messages with user changes that the server does not know yet: pending actions, and answers being written. Also those that the
-    /// server holds until their time, as which only what is here knows the blind copies.
+    /// Messages of threads with changes that the server does not know yet: pending actions, and answers being written. Also mail that the
+    /// server holds until a time, since only this client knows its blind copies.
     package func messagesInUse(account: AccountID) throws -> Set<RemoteID> {
         Set(
             try String.fetchAll(
                 database,
                 sql: """
-                    SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL AND id IN ( \
+                    SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL \
+                    AND thread IN (SELECT thread FROM message WHERE id IN ( \
                     SELECT message FROM base UNION SELECT message FROM actionEdit UNION SELECT inReplyTo FROM draft \
-                    UNION SELECT forwards FROM draft UNION SELECT draft FROM action)
+                    UNION SELECT forwards FROM draft UNION SELECT draft FROM action))
                     """, arguments: [account.rawValue]
             ).map { RemoteID($0) })
     }
 
-    /// Messages with marks that only this client knows: snoozed, muted, or set aside for a reply.
+    /// Messages of threads with marks that only this client knows: snoozed, muted, or set aside for a reply.
     package func messagesWithOwnMarks(account: AccountID) throws -> Set<RemoteID> {
         Set(
             try String.fetchAll(
                 database,
                 sql: """
-                    SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL \
-                    AND (keywords LIKE '% $snoozed %' OR keywords LIKE '% $muted %' OR keywords LIKE '% $replylater %')
+                    SELECT remoteID FROM message WHERE account = ?1 AND remoteID IS NOT NULL \
+                    AND thread IN (SELECT thread FROM message WHERE account = ?1 AND (keywords LIKE '% $snoozed %' \
+                    OR keywords LIKE '% $muted %' OR keywords LIKE '% $replylater %'))
                     """, arguments: [account.rawValue]
             ).map { RemoteID($0) })
     }

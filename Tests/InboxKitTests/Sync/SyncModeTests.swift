@@ -242,6 +242,23 @@ struct SyncModeTests {
         await task.value
     }
 
+    @Test(
+        "S-1: a thread older than the window that has work of the user's is kept whole in a resync",
+        arguments: [Action.Command.star, .mute])
+    func oldThread(command: Action.Command) async throws {
+        let server = server(days: 20)
+        server.put((0..<2).map { .remote(id: "old\($0)", thread: "old", in: ["archive"], at: (-36 + $0) * Self.day) })
+        let client = try Client(server)
+        let sync = sync(client, days: 10)
+        try await sync.once(bodies: false)
+        while try await sync.fetchOlder() {}
+        try await client.perform(command, on: "old1")
+        server.forgetChanges()
+        try await sync.once(bodies: false)
+        #expect(try client.message("m19") == nil)
+        #expect(try client.message("old0") != nil && client.message("old1") != nil)
+    }
+
     @Test("S-1: actions on mail older than the window survive a resync")
     func oldWork() async throws {
         let client = try Client(server(days: 40))
