@@ -49,6 +49,13 @@ struct FillingTests {
                 ["Gebühren/2024", "Ann, Bob"]
             ),
             ("=?UTF-8?Q?Bo=C3=AEte_de_r=C3=A9ception,Non_lus?=", true, false, "inbox", []),
+            ("=?UTF-8?Q?Archiv=C3=A9s,Envoy=C3=A9,Important?=", false, false, "sent", []),
+            ("=?UTF-8?Q?Recibidos,No_le=C3=ADdos,Categor=C3=ADa:_Promociones?=", true, false, "inbox", []),
+            ("Abierto,Importante,Archivado,Facturas", false, false, "archive", ["Facturas"]),
+            ("\"Safata d'entrada\",Destacats,Oberts", false, true, "inbox", []),
+            ("Posta in arrivo,Da leggere,Speciali", true, true, "inbox", []),
+            ("=?UTF-8?Q?Lixeira,N=C3=A3o_lidas?=", true, false, "trash", []),
+            ("Postvak IN,Ongelezen,Met ster,Belangrijk", true, true, "inbox", []),
         ] as [(String, Bool, Bool, String, [String])])
     func gmail(labels: String, isUnread: Bool, isStarred: Bool, place: String, own: [String]) async throws {
         let mail = MailText("1") { ($0.status, $0.gmailLabels) = ("O", labels) }
