@@ -122,6 +122,11 @@ struct MailQueryTests {
         Case("{from:a from:b}", .any([words("a", .from), words("b", .from)])),
         Case("x {a OR {b c}}", .all([words("x"), .any([words("a"), words("b"), words("c")])])),
         Case("-{(a b) c}", .not(.any([.all([words("a"), words("b")]), words("c")]))),
+        Case(
+            "a subject:{b \"c d\"} e",
+            .all([words("a"), .any([words("b", .subject), words("c d", .subject)]), words("e")])),
+        Case("-from:{me OR carl*}", .not(.any([.own(.from), words("carl", .from, prefix: true)]))),
+        Case("{in:{inbox Work} a}", .any([.mailbox(.role(.inbox)), .mailbox(.name("Work")), words("a")])),
         Case("a}", words("a")),
         Case("a | b", .any([words("a"), words("b")])),
         Case("~f hugo ~s rasti", .all([words("hugo", .from), words("rasti", .subject)])),
@@ -228,7 +233,8 @@ struct MailQueryTests {
         Mistake(text: "newer:-2d", column: 0),
         Mistake(text: "larger:big", column: 0),
         Mistake(text: "a subject:(b", column: 2),
-        Mistake(text: "a {b", column: 2),
+        Mistake(text: "a {b", column: 2), Mistake(text: "a subject:{b", column: 2),
+        Mistake(text: "subject:{}", column: 9),
         Mistake(text: "{a (b}", column: 3),
         Mistake(text: "(a {b)", column: 3),
         Mistake(text: "{}", column: 1),
@@ -328,7 +334,7 @@ struct MailQueryTests {
         "Q-1: a sign repeated 10,000 times parses quickly",
         arguments: [
             "(", ")", "-", "\"", "a ", "-(", "NOT ", "a OR ", "(a ", "is:", "东", "{", "}", "{a ", "~f ", "subject:(",
-            "!", "|",
+            "subject:{", "!", "|",
         ])
     func monotonous(sign: String) {
         let text = String(String(repeating: sign, count: 10_000 / sign.count).prefix(10_000))

@@ -1,4 +1,5 @@
-/// Recursive descent over: `either = both { OR both }`, `both = part { part }`, `part = [-|NOT] ( '(' either ')' | term )`.
+/// Recursive descent over: `either = both { OR both }`, `both = part { part }`,
+/// `part = [-|NOT] ( [field:] '(' either ')' | [field:] '{' part { part } '}' | term )`.
 struct QueryParser {
     private let tokens: [QueryToken]
     private let days: QueryDays
@@ -86,11 +87,11 @@ struct QueryParser {
         case .word(let word) where word == "NOT" && peek.map({ !$0.closes }) == true:
             return .not(try part())
         case .open: return try group(token)
-        case .fieldOpen(let name):
+        case .fieldOpen(let name, let isAny):
             let outer = field
             field = name
             defer { field = outer }
-            return try group(token)
+            return isAny ? try anyOf(token) : try group(token)
         case .openAny: return try anyOf(token)
         case .close, .closeAny: throw Self.closesNothing(token)
         case .phrase(let phrase, let isPrefix):

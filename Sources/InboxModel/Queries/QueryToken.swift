@@ -4,8 +4,8 @@ struct QueryToken: Hashable {
         case word(String)
         case phrase(String, isPrefix: Bool)
         case field(name: String, value: QueryValue)
-        /// `subject:(`: the field applies up to the closing parenthesis.
-        case fieldOpen(name: String)
+        /// `subject:(` or `subject:{`: the field applies up to the closing sign.
+        case fieldOpen(name: String, isAny: Bool)
         /// A pattern of mutt, such as `~f`. `=f` is for literal text and `%f` for a group.
         case mutt(Character, sign: Character)
         case minus
@@ -153,7 +153,11 @@ struct QueryTokenizer {
             position += 1
             // Only known names are fields, so that `12:30` and `http://…` remain words.
             if scalar == ":", let name = QueryTerm.name(String(text).lowercased()) {
-                if skip("(") { return .fieldOpen(name: name) }
+                if skip("(") { return .fieldOpen(name: name, isAny: false) }
+                if skip("{") {
+                    braces += 1
+                    return .fieldOpen(name: name, isAny: true)
+                }
                 guard let value = value() else { return .unclosedQuote }
                 return .field(name: name, value: value)
             }

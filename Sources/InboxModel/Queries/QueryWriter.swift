@@ -117,7 +117,7 @@ struct QueryWriter {
 
     /// Whether the text needs no quotes.
     private func isPlain(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, !["=", "#", "<"].contains(first) else { return false }
+        guard let first = text.unicodeScalars.first, !["=", "#", "<", "{"].contains(first) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in
             !scalar.properties.isWhitespace && !["(", ")", "\"", "\\"].contains(scalar)
                 && scalar.properties.generalCategory != .control
