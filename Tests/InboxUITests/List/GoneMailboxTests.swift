@@ -50,4 +50,16 @@ struct GoneMailboxTests {
         #expect(list.perform(.back))
         #expect(list.view == .role(world.account, .inbox))
     }
+
+    @Test("a view whose mailbox was renamed or deleted says so, and is not only empty")
+    func nameless() async throws {
+        let (world, list, _) = try await atWork()
+        list.show(.saved(name: "Mine", query: "in:Office"))
+        await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
+        #expect(world.text(list).contains { $0.contains("no mailbox is called “Office”") })
+        list.show(.saved(name: "Mine", query: "in:Work is:starred"))
+        await world.until { list.rows.rows.isEmpty && list.loadingSince == nil }
+        let text = world.text(list)
+        #expect(text.contains { $0.contains("Nothing found.") } && !text.contains { $0.contains("no mailbox") })
+    }
 }

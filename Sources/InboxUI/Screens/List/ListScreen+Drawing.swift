@@ -179,7 +179,7 @@ extension ListScreen {
         if isBeginning { status.isGettingMail = true }
         EmptyList(
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
-            status: status, failure: failure, flaw: flaw,
+            status: status, failure: failure, flaw: flaw ?? doubtOfView,
             isAsking: servers.isAsking, mayMissParts: servers.mayMissParts, hasMail: !mailboxes.items.isEmpty,
             hasOlder: since == nil && hasOlder, doneToday: around.doneToday,
             day: around.clock.today.dayNumber, hasKeys: !drawer.isOpen
@@ -187,6 +187,12 @@ extension ListScreen {
             around.keyName(of: $0, in: context) ?? ""
         }
         .draw(into: &grid)
+    }
+
+    /// Why a view can find nothing: a mailbox that its search names was renamed or deleted. A search shows this beneath its line.
+    private var doubtOfView: String? {
+        guard search == nil, let query = view.query else { return nil }
+        return QueryDoubt.all(in: query, mailboxes: mailboxes.items, accounts: accounts.items).first?.message
     }
 
     /// Whether mail that was never read completely is being asked for, so that an empty list says nothing yet.
