@@ -31,6 +31,22 @@ struct ListSearchTests {
         #expect(list.view == .role(world.account, .inbox))
     }
 
+    @Test("the search line says how many results are selected, as the top line of other lists does")
+    func selected() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.search))
+        for character in "patc" { #expect(list.handle(.key(Key(character)))) }
+        let patch = try world.thread("t-patch")
+        await world.until { list.shown == [patch] }
+        #expect(list.perform(.open))
+        #expect(world.text(list)[0].contains("1 found"))
+        #expect(list.perform(.select))
+        #expect(world.text(list)[0].contains("1 selected"))
+        #expect(list.perform(.select))
+        #expect(world.text(list)[0].contains("1 found"))
+    }
+
     @Test(
         "leaving an incomplete operator, typed in a burst, leaves a working list",
         arguments: ["has:", "is:unr"])

@@ -136,6 +136,8 @@ extension ListScreen {
         if line.view != line.origin.view, loadingSince == nil {
             found = Wording.number(provider.count) + (provider.isCounted || rows.rows.isEmpty ? "" : "+") + " found"
         }
+        // What the next key acts on may be out of sight.
+        if selectedCount > 0, !line.isTyping { found = "\(Wording.number(selectedCount)) selected" }
         let said = servers.text
         let flaw = line.draw(
             into: &grid, found: found, said: said, hasKeyboard: !drawer.isOpen,
