@@ -14,8 +14,7 @@ package struct QueryField: Hashable {
 extension MailQuery {
     /// Returns the apparent fields of a text in order, except times, web addresses and the prefixes of reply subjects.
     package static func fields(in text: String) -> [QueryField] {
-        let scalars = text.unicodeScalars
-        return QueryTokenizer.tokens(of: text).compactMap { token in
+        QueryTokenizer.tokens(of: text).compactMap { token in
             var field: QueryField
             switch token.kind {
             case .field(let name, let value):
@@ -34,17 +33,49 @@ extension MailQuery {
                     name: name, value: String(value), isQuoted: false, isKnown: false, column: 0, length: 0)
             default: return nil
             }
-            func count(_ offset: Int) -> Int {
-                text[..<(scalars.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex) ?? text.endIndex)]
-                    .count
-            }
-            field.column = count(token.range.lowerBound)
-            field.length = count(token.range.upperBound) - field.column
+            (field.column, field.length) = place(of: token, in: text)
             return field
         }
+    }
+
+    /// Returns `or`, `and` and `not` in small letters in front of a field or a group: they look like operators, but are words. Places
+    /// are in characters.
+    package static func smallOperators(in text: String) -> [(word: String, column: Int, length: Int)] {
+        let tokens = QueryTokenizer.tokens(of: text)
+        return tokens.indices.compactMap { index in
+            guard let word = tokens[index].smallOperator, let next = tokens[(index + 1)...].first,
+                next.beginsPart || next.smallOperator == "not" || next.kind == .word("NOT")
+            else { return nil }
+            let (column, length) = place(of: tokens[index], in: text)
+            return (word, column, length)
+        }
+    }
+
+    private static func place(of token: QueryToken, in text: String) -> (column: Int, length: Int) {
+        func count(_ offset: Int) -> Int {
+            let end = text.unicodeScalars.index(text.startIndex, offsetBy: offset, limitedBy: text.endIndex)
+            return text[..<(end ?? text.endIndex)].count
+        }
+        let column = count(token.range.lowerBound)
+        return (column, count(token.range.upperBound) - column)
     }
 
     private static let notMeant: Set<String> = [
         "re", "aw", "sv", "antw", "fw", "fwd", "wg", "tr", "rv", "http", "https", "ftp", "mailto", "tel", "urn", "data",
     ]
+}
+
+extension QueryToken {
+    fileprivate var smallOperator: String? {
+        guard case .word(let word) = kind, ["or", "and", "not"].contains(word) else { return nil }
+        return word
+    }
+
+    /// Whether it begins a part that is no plain word.
+    fileprivate var beginsPart: Bool {
+        switch kind {
+        case .field, .fieldOpen, .open, .openAny, .mutt, .minus: true
+        case .word, .phrase, .close, .closeAny, .unclosedQuote: false
+        }
+    }
 }

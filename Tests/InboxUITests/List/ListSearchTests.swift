@@ -160,6 +160,23 @@ struct ListSearchTests {
         #expect(lines[1].contains("^^^^ ──") && lines.contains("read as plain words; did you mean from:"))
     }
 
+    @Test("an operator in small letters is a word, which is reported where it looks like an operator")
+    func smallOperators() {
+        func doubts(_ text: String) -> [String] {
+            QueryDoubt.all(in: text, mailboxes: []).map { "\($0.column) \($0.length) \($0.meant ?? "")" }
+        }
+        #expect(doubts("é from:a or from:b") == ["9 2 OR"])
+        #expect(doubts("in:inbox and not is:starred") == ["9 3 AND", "13 3 NOT"])
+        #expect(doubts("(a) and -b or {c d}") == ["4 3 AND", "11 2 OR"])
+        for text in ["now or never", "subject:terms and conditions", "from:a OR from:b", "\"or\" is:read", "or"] {
+            #expect(doubts(text).isEmpty, "\(text)")
+        }
+        #expect(
+            QueryDoubt.all(in: "not is:read", mailboxes: []).map(\.message) == [
+                "“not” is looked for as a word; did you mean NOT"
+            ])
+    }
+
     @Test("an unknown mailbox is reported under its word, with the nearest name")
     func noMailbox() async throws {
         let mailboxes = ["INBOX", "Clients/Acme", "Two Words"].enumerated().map { index, name in
@@ -169,6 +186,9 @@ struct ListSearchTests {
         }
         func message(_ text: String) -> String? { QueryDoubt.all(in: text, mailboxes: mailboxes).first?.message }
         #expect(message("in:nowhere") == "no mailbox is called “nowhere”")
+        #expect(message("in:Starred") == "no mailbox is called “Starred”; did you mean is:starred")
+        #expect(message("tag:unread x") == "no mailbox is called “unread”; did you mean is:unread")
+        #expect(message("in:\"unread\"") == "no mailbox is called “unread”")
         #expect(message("x tag:nowhere") == "no mailbox is called “nowhere”; keyword: finds tags")
         #expect(message("x -in:acne") == "no mailbox is called “acne”; did you mean “Acme”")
         #expect(message("in:\"two word\"") == "no mailbox is called “two word”; did you mean “Two Words”")

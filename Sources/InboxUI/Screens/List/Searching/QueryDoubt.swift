@@ -1,10 +1,11 @@
 package import InboxModel
 
-/// A part of a search that is valid, but hardly meant as written: an unknown field, or a mailbox or account that does not exist.
+/// A part of a search that is valid, but hardly meant as written: an unknown field, a mailbox or account that does not exist, an operator
+/// in small letters.
 package struct QueryDoubt: Equatable {
     /// What is wrong and how the part is read, for the user.
     package var message: String
-    /// A similar field with its colon, or a similar mailbox name.
+    /// What to write instead: a similar field with its colon, a similar mailbox name, the state or the operator.
     package var meant: String?
     /// Whether nothing can be found because of the mailbox or account.
     package var isAboutMailbox: Bool
@@ -16,13 +17,21 @@ package struct QueryDoubt: Equatable {
     ///   - mailboxes: All mailboxes; if empty, mailboxes are not checked.
     ///   - accounts: All accounts; if empty, accounts are not checked.
     package static func all(in text: String, mailboxes: [Mailbox], accounts: [Account] = []) -> [QueryDoubt] {
-        MailQuery.fields(in: text).compactMap { field in
+        let fields = MailQuery.fields(in: text).compactMap { field -> QueryDoubt? in
             if !field.isKnown { return unknown(field) }
             if field.name == "account" { return accounts.isEmpty ? nil : stranger(field, accounts) }
             guard !mailboxes.isEmpty else { return nil }
             guard field.name == "in" else { return unmarked(field, mailboxes) }
             return missing(field, mailboxes, isTag: text.dropFirst(field.column).lowercased().hasPrefix("tag:"))
         }
+        return fields + MailQuery.smallOperators(in: text).map { small($0.word, $0.column, $0.length) }
+    }
+
+    /// Returns the doubt about an operator in small letters, as other programs allow it: here that is a word.
+    private static func small(_ word: String, _ column: Int, _ length: Int) -> QueryDoubt {
+        QueryDoubt(
+            message: "“\(word)” is looked for as a word; did you mean \(word.uppercased())", meant: word.uppercased(),
+            isAboutMailbox: false, column: column, length: length)
     }
 
     /// Returns the doubt about an unknown field, which is searched for as plain words and finds next to nothing.
@@ -64,6 +73,12 @@ package struct QueryDoubt: Equatable {
         guard query.problem == nil, case .mailbox(let reference) = query.predicate, case .name(let name) = reference,
             !mailboxes.contains(where: reference.means)
         else { return nil }
+        // Other programs have states among the tags and places: `tag:unread`, `in:starred`.
+        if !field.isQuoted, MailQuery("is:" + name).problem == nil {
+            return QueryDoubt(
+                message: "no mailbox is called “\(Wording.line(name))”; did you mean is:\(name.lowercased())",
+                meant: "is:" + name.lowercased(), isAboutMailbox: true, column: field.column, length: field.length)
+        }
         // A mailbox may be meant by the last level of its name.
         let names = mailboxes.flatMap { [$0.name] + ($0.name.split(separator: "/").last.map { [String($0)] } ?? []) }
         let roles = mailboxes.compactMap(\.role).map(\.rawValue)
