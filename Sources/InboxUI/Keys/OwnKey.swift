@@ -50,6 +50,13 @@ public struct OwnKey: Hashable, Sendable {
     /// The form that the palette takes.
     var typed: String { "\(deed.rawValue) \(object)" }
 
+    /// Whether the text of the palette is this deed with the complete name of its object; a tag is typed with or without its sign.
+    func isWhole(in text: String) -> Bool {
+        guard let (deed, letters) = Self.typed(text), deed == self.deed else { return false }
+        let name = object.lowercased()
+        return name == letters.lowercased() || name == "#" + letters.lowercased()
+    }
+
     var name: String { "\(deed.rawValue):\(object)" }
 
     /// The description for help.

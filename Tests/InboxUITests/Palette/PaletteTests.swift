@@ -152,6 +152,23 @@ struct PaletteTests {
         #expect(offer(text, world).first == .bound(try #require(OwnKey(meant))))
     }
 
+    @Test(
+        "what is typed in full comes before a key of the user's that begins so, and is offered once",
+        arguments: [
+            ("search is:unread", "search:is:unread"), ("label Work", "label:Work"), ("tag todo", "tag:#todo"),
+            ("search is:unread from:b", "search:is:unread from:b"),
+            ("Search IS:unread from:boss", "search:IS:unread from:boss"),
+        ])
+    func wholeFirst(text: String, meant: String) throws {
+        let keys = try ["search:is:unread from:boss", "label:Work Old", "tag:#todolater"].map {
+            try #require(OwnKey($0))
+        }
+        let whole = try #require(OwnKey(meant))
+        let choices = PaletteChoices([.archive, .label], bound: keys)
+        let found = choices.matching(text, typed: [whole], isDeed: true)
+        #expect(found.first == .bound(whole) && found.filter { $0 == .bound(whole) }.count == 1)
+    }
+
     @Test("a single word, or the start of a command's title, still finds that command")
     func commandsFirst() throws {
         let world = try FakeSurroundings()

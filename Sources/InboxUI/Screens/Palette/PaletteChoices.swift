@@ -38,6 +38,8 @@ enum PaletteEntry: Hashable, Sendable {
         return [title, name] + PaletteWords.words(for: command)
     }
 
+    fileprivate var isBound: Bool { if case .bound = self { true } else { false } }
+
     fileprivate var onlyMoves: Bool {
         guard case .command(let command) = self else { return false }
         return CommandTable.definition(of: command)?.group == .moving
@@ -65,13 +67,19 @@ struct PaletteChoices: Sendable {
     }
 
     /// Returns the matching entries, followed by the typed actions. If the text is an action and the name of an object, which may not
-    /// exist, commands that merely contain its letters are not meant: only those that begin with the text match.
+    /// exist, commands that merely contain its letters are not meant: only those that begin with the text match. An action whose object is
+    /// typed in full comes before keys of the user's that only begin so.
     func matching(_ letters: String, typed: [OwnKey], isDeed: Bool) -> [PaletteEntry] {
         let begun = letters.lowercased()
         let found = matching(letters).filter { entry in
             !isDeed || entry.words.contains { $0.lowercased().hasPrefix(begun) }
         }
-        return found + typed.map(PaletteEntry.bound).filter { !found.contains($0) }
+        let typed = typed.map { (entry: PaletteEntry.bound($0), isWhole: $0.isWhole(in: letters)) }
+        var offered = found
+        offered.insert(
+            contentsOf: typed.filter(\.isWhole).map(\.entry), at: found.firstIndex(where: \.isBound) ?? found.endIndex)
+        var met: Set<PaletteEntry> = []
+        return (offered + typed.map(\.entry)).filter { met.insert($0).inserted }
     }
 
     /// Returns the matching entries, best first; of equal matches the most used, then in the order of help. Letters scattered over a long

@@ -33,11 +33,9 @@ final class TypedDeeds {
     /// Returns the possible actions, best first. Before the first letter of the object's name these are all.
     func choices(_ text: String) -> [OwnKey] {
         guard let (deed, letters) = OwnKey.typed(text), isPossible(deed) else { return [] }
-        let found = objects(of: deed, letters)
+        let found = objects(of: deed, letters).map { OwnKey(deed, $0) }
         // A complete name means that object.
-        let names = [letters.lowercased(), "#" + letters.lowercased()]
-        let whole = found.filter { names.contains($0.lowercased()) }
-        return (whole + found.filter { !names.contains($0.lowercased()) }).map { OwnKey(deed, $0) }
+        return found.filter { $0.isWhole(in: text) } + found.filter { !$0.isWhole(in: text) }
     }
 
     /// Returns why nothing matches, with a suggestion for a misspelt name; nil where the text is no typed action.
