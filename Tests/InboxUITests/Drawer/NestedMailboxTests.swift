@@ -66,4 +66,27 @@ struct NestedMailboxTests {
             #expect(rows.count { $0 == name } == 1, "\(rows)")
         }
     }
+
+    @Test("of places of the same name, the go-to box offers those last shown first, then that of the account shown")
+    func ownFirst() throws {
+        let world = try FakeSurroundings()
+        let accounts = ["bob@work.test", "alice@a-long-name.example.test", "me@x.test"].enumerated().map {
+            index, address in
+            var account = Account.test(address)
+            account.id = AccountID(Int64(index + 1))
+            return account
+        }
+        func starred(_ index: Int) -> MailView { .starred(accounts[index].id) }
+        func offered(_ text: String, recent: [MailView], from index: Int) -> [MailView] {
+            let box = GoToScreen(
+                DrawerItem.all(accounts, []), recent: recent, current: .role(accounts[index].id, .inbox), around: world
+            ) { _ in }
+            box.type(text)
+            return Array(box.picker.list.rows.prefix(3))
+        }
+        #expect(offered("star", recent: [], from: 1) == [starred(1), starred(0), starred(2)])
+        #expect(offered("star", recent: [], from: 2) == [starred(2), starred(0), starred(1)])
+        #expect(offered("star", recent: [starred(1)], from: 0) == [starred(1), starred(0), starred(2)])
+        #expect(offered("starred alice", recent: [], from: 0).first == starred(1))
+    }
 }

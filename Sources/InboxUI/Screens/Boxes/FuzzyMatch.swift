@@ -4,11 +4,15 @@ import Foundation
 enum FuzzyMatch {
     /// Returns how well the letters match the name: nil for no match, otherwise higher is better. Adjacent letters and letters at the
     /// beginning of words count more; case, accents and blanks do not count. Words match in any order, best in that of the name.
-    static func score(_ letters: String, in name: String) -> Int? {
+    /// - Parameter beside: Words beside the name that letters may also match. Unlike those of the name, their length does not count.
+    static func score(_ letters: String, in name: String, beside: String = "") -> Int? {
         let words: [[Character]] = folded(letters).split(whereSeparator: \.isWhitespace).map { Array($0) }
-        let text = Array(folded(name))
-        guard let whole = best(Array(words.joined()), text) else {
-            let parts = words.count > 1 ? words.map { best($0, text) } : []
+        guard !words.isEmpty else { return 0 }
+        let name = Array(folded(name))
+        let text = beside.isEmpty ? name : name + Array(folded(" " + beside))
+        func best(_ wanted: [Character]) -> Int? { Self.best(wanted, text).map { $0 - name.count / 8 } }
+        guard let whole = best(Array(words.joined())) else {
+            let parts = words.count > 1 ? words.map(best) : []
             // In another order, each word must match.
             guard !parts.isEmpty, !parts.contains(nil) else { return nil }
             return parts.compactMap(\.self).reduce(0, +) - 1
@@ -22,9 +26,11 @@ enum FuzzyMatch {
     }
 
     /// Returns the choices whose names contain the letters, best match first; equal matches keep their order.
-    static func best<Choice>(_ choices: [Choice], for letters: String, name: (Choice) -> String) -> [Choice] {
+    static func best<Choice>(
+        _ choices: [Choice], for letters: String, name: (Choice) -> String, beside: (Choice) -> String = { _ in "" }
+    ) -> [Choice] {
         choices.enumerated().compactMap { place, choice in
-            score(letters, in: name(choice)).map { (choice, score: $0, place) }
+            score(letters, in: name(choice), beside: beside(choice)).map { (choice, score: $0, place) }
         }
         .sorted { (-$0.score, $0.2) < (-$1.score, $1.2) }.map(\.0)
     }
@@ -47,7 +53,7 @@ enum FuzzyMatch {
             last = found
             index = found + 1
         }
-        return score - text.count / 8
+        return score
     }
 
     private static func folded(_ text: String) -> String {

@@ -1,7 +1,7 @@
 import InboxModel
 import TerminalUI
 
-/// A choice of a place in the drawer, found by letters of its full name; recently shown places come first.
+/// A choice of a place in the drawer, found by letters of its full name; recently shown places come first, then those of the account shown.
 @UI
 final class GoToScreen: PickingScreen {
     let around: any Surroundings
@@ -32,9 +32,11 @@ final class GoToScreen: PickingScreen {
         let known = places
         let used = recent.filter { places[$0] != nil && $0 != current }
         let rest = Set(used + [current])
-        let all = used + order.filter { !rest.contains($0) } + order.filter { $0 == current }
+        let unused = order.filter { !rest.contains($0) }
+        func isOwn(_ view: MailView) -> Bool { view.account != nil && view.account == current.account }
+        let all = used + unused.filter(isOwn) + unused.filter { !isOwn($0) } + order.filter { $0 == current }
         picker = Picker(placeholder: "letters of a mailbox's name") { letters in
-            FuzzyMatch.best(all, for: letters) { known[$0].map { "\($0.name) \($0.owner)" } ?? "" }
+            FuzzyMatch.best(all, for: letters, name: { known[$0]?.name ?? "" }, beside: { known[$0]?.owner ?? "" })
         }
     }
 
