@@ -85,6 +85,24 @@ struct ListOrderTests {
         }
     }
 
+    @Test("a day is found also if other rows are reported before those around it, as after a change of the order")
+    func goesToDatePastOtherRows() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - $0 * 7_200) })
+        let list = world.list()
+        _ = world.draw(list)
+        let day = try #require(DayEntry.days("60d", clock: world.clock))
+        let position = try world.session.position(
+            of: day.upperBound, filter: list.provider.filter, sort: .newestFirst)
+        list.go(to: .day(day, position), near: position)
+        list.heard(.reset)
+        #expect(list.jump != nil)
+        await world.until { list.jump == nil }
+        #expect(list.selected.flatMap { list.thread($0) }.map { day.contains($0.lastDate) } == true)
+        #expect(!world.said.contains { $0.contains("oldest here") })
+    }
+
     @Test("a day that is looked up while another view is opened does not move that view")
     func staysInOtherView() async throws {
         let noon = FakeSurroundings.noon

@@ -24,8 +24,8 @@ extension ListScreen {
         case unread
         /// The first row of a conversation.
         case thread(ThreadID)
-        /// The first thread of that day in order of time, or the nearest.
-        case day(Range<Date>)
+        /// The first thread of that day in order of time, or the nearest; that is the one at the position in the whole result.
+        case day(Range<Date>, Int)
     }
 
     /// Goes to a mailbox of the account being shown, otherwise of the first account; returns false for other commands.

@@ -128,7 +128,9 @@ extension ListScreen {
             if rows.rows.contains(id) { rows.select(id) } else { dropAwaiting("The row is gone.") }
             if let offset { rows.showSelection(rowsBelowTop: offset) }
         case .thread(let id): comeBack(to: rows.rows.first { entries[$0]?.thread.id == id })
-        case .day(let day): select(day)
+        case .day(let day, let position):
+            if !isLoaded(position), isEarly { return }
+            select(day)
         // The provider says when it has arrived.
         case .unread: return
         case nil: break
@@ -137,6 +139,13 @@ extension ListScreen {
         jumpTries = 0
         (offset, lastPosition) = (nil, nil)
         above.selected(isAtTop)
+    }
+
+    /// Whether the row at that position is loaded, or the last one if there are fewer.
+    private func isLoaded(_ position: Int) -> Bool {
+        let end = provider.above + rows.rows.count
+        let isAtEnd = provider.isCounted && end >= provider.count
+        return position >= provider.above && (position < end || isAtEnd)
     }
 
     /// Selects a row where the user was before, or if it has gone the one that took its place.

@@ -109,7 +109,7 @@ extension ListScreen {
                     guard let self, self.view == view, self.isFlat == isFlat, self.look.sort == sort else { return }
                     // Servers have found more of a search meanwhile.
                     guard self.provider.filter == filter else { return self.go(to: day) }
-                    self.go(to: .day(day), near: before)
+                    self.go(to: .day(day, before), near: before)
                 }
             })
     }
@@ -120,7 +120,10 @@ extension ListScreen {
         let date = items[row].thread.lastDate
         let isFuture = date < day.lowerBound
         let place = provider.above + row
-        guard !day.contains(date), place == (isFuture == look.sort.isAscending ? provider.count - 1 : 0) else { return }
+        // The last row that is known may not be the last one.
+        let isEnd =
+            isFuture == look.sort.isAscending ? provider.isCounted && place == provider.count - 1 : place == 0
+        guard !day.contains(date), isEnd else { return }
         let end = isFuture ? "newest" : "oldest"
         around.say("That is the \(end) here: \(DayHeading.text(date, clock: around.clock))", kind: .info, undo: false)
     }
