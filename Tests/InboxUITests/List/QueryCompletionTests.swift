@@ -11,7 +11,7 @@ struct QueryCompletionTests {
         people: [
             .init(email: "bob@example.test"), .init(email: "ann@work.test"),
             .init(name: "Carl Worth", email: "cworth@notes.test"),
-        ])
+        ], tags: { ["todo", "work/deep"] })
 
     @Test(
         "the word at the cursor is completed",
@@ -20,6 +20,7 @@ struct QueryCompletionTests {
             ("in:book", ["in:\"Book club\""]), ("in:\"book cl", ["in:\"Book club\""]), ("in:rep", ["in:work/Reports"]),
             ("from:m", ["from:me"]), ("from:wor", ["from:\"Carl Worth\"", "from:ann@work.test"]),
             ("IS:DR", ["is:draft"]), ("account:wor", ["account:bob@work.test"]),
+            ("keyword:to", ["keyword:todo"]), ("-keyword:dee", ["keyword:work/deep"]), ("{is:unr", ["is:unread"]),
             ("older:1", ["older:1d", "older:1w", "older:1m", "older:1y"]),
         ])
     func completes(text: String, choices: [String]) {

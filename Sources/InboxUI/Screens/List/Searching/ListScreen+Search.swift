@@ -49,12 +49,14 @@ extension ListScreen {
 
     var completion: QueryCompletion {
         let names = mailboxes.items.filter { $0.role == nil }.map { Wording.line($0.name) }
+        let session = around.session
         return QueryCompletion(
             known: mailboxes.items, mailboxes: names.sorted(), accounts: accounts.items,
             people: people.items.map {
                 let address = $0.address
                 return .init(name: Wording.line(address.name), email: Wording.line(address.email))
-            })
+            },
+            tags: { ((try? session.tags()) ?? []).map { Wording.line($0.rawValue) } })
     }
 
     func closeSearch() {

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The completions that Tab offers for a query: names of fields, their values, mailboxes and people.
+/// The completions that Tab offers for a query: names of fields, their values, mailboxes, tags and people.
 struct QueryCompletion {
     /// All mailboxes.
     let known: [Mailbox]
@@ -10,6 +10,8 @@ struct QueryCompletion {
     let accounts: [Account]
     /// The people, most likely first.
     let people: [Person]
+    /// Reads the tags, most used first; called once one is typed.
+    private let tags: () -> [String]
     private let memory = Memory()
 
     /// A person to search for.
@@ -30,6 +32,7 @@ struct QueryCompletion {
     private final class Memory {
         var offer: (text: String, cursor: Int, offer: Offer?)?
         var people: [KnownPerson]?
+        var tags: [String]?
     }
 
     /// A person with what is compared, in small letters.
@@ -48,9 +51,11 @@ struct QueryCompletion {
     }
 
     init(
-        known: [Mailbox] = [], mailboxes: [String] = [], accounts: [Account] = [], people: [Person] = []
+        known: [Mailbox] = [], mailboxes: [String] = [], accounts: [Account] = [], people: [Person] = [],
+        tags: @escaping () -> [String] = { [] }
     ) {
         (self.known, self.mailboxes, self.accounts, self.people) = (known, mailboxes, accounts, people)
+        self.tags = tags
     }
 
     static let fields = SearchOperator.all.map(\.name)
@@ -76,14 +81,17 @@ struct QueryCompletion {
         return Offer(range: start..<cursor, choices: Array(choices.prefix(Self.most)))
     }
 
-    /// Returns the start of the last word. Blanks and parentheses outside quotes separate words; a leading minus is not part of a word.
+    /// Returns the start of the last word. Blanks, parentheses and braces outside quotes separate words; a leading minus is not part of a
+    /// word.
     private static func wordStart(_ characters: [Character]) -> Int {
         var start = 0
         var isQuoted = false
         for (index, character) in characters.enumerated() {
             if character == "\"" {
                 isQuoted.toggle()
-            } else if !isQuoted, character.isWhitespace || character == "(" || (character == "-" && index == start) {
+            } else if !isQuoted,
+                character.isWhitespace || "({".contains(character) || (character == "-" && index == start)
+            {
                 start = index + 1
             }
         }
@@ -106,8 +114,15 @@ struct QueryCompletion {
             case .choice(let all), .examples(let all): Self.fitting(typed, all)
             case .mailboxes(let all): Self.fitting(typed, all + mailboxes)
             case .accounts: Self.fitting(typed, accounts.map { Wording.line($0.address) })
+            case .tags: Self.fitting(typed, knownTags)
             }
         return found.map { "\(name):\(Self.quoted($0))" }
+    }
+
+    private var knownTags: [String] {
+        let known = memory.tags ?? tags()
+        memory.tags = known
+        return known
     }
 
     /// Returns the values that begin with the text, then those with a part that does.

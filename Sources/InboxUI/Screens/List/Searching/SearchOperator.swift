@@ -10,6 +10,7 @@ struct SearchOperator: Hashable, Sendable {
         case mailboxes([String])
         /// The addresses of the accounts.
         case accounts
+        case tags
         case choice([String])
         /// Examples of many possible values.
         case examples([String])
@@ -39,6 +40,7 @@ struct SearchOperator: Hashable, Sendable {
         SearchOperator(name: "file", values: .words, meaning: "the name of an attached file"),
         SearchOperator(name: "body", values: .words, meaning: "words of the text"),
         SearchOperator(name: "has", values: .choice(["file", "star"]), meaning: "with files, or with a star"),
+        SearchOperator(name: "keyword", values: .tags, meaning: "with a tag of yours"),
         SearchOperator(
             name: "after", values: .examples(["today", "yesterday"]), meaning: "since a day, a month or a year"),
         SearchOperator(
@@ -66,7 +68,7 @@ struct SearchOperator: Hashable, Sendable {
 
     private var explanation: String {
         switch values {
-        case .words, .people, .accounts: meaning
+        case .words, .people, .accounts, .tags: meaning
         case .choice(let values): "\(meaning) (\(values.joined(separator: ", ")))"
         case .mailboxes(let values): "\(meaning) (\(values.joined(separator: ", ")), or its name)"
         case .examples(let values): "\(meaning) (\(values.joined(separator: ", ")))"
