@@ -32,7 +32,17 @@ enum Completing {
             )
             guard let session = try? options.openSession(echoes: false) else { return [] }
             let found = Set(find(session).map(Output.clean))
-            return found.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
+            let fitting = found.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
+            return CompletionShell.requesting == .bash ? fitting.compactMap(quotedForBash) : fitting
         }
+    }
+
+    /// Quotes a name for bash, which expands whatever it is offered: it would run a command in the name of a mailbox, and such names
+    /// come from servers (F-3).
+    /// - Returns: nil for a name that bash would also expand in the completed line.
+    private static func quotedForBash(_ name: String) -> String? {
+        guard !name.contains(where: { "$`\\".contains($0) }) else { return nil }
+        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "@._+-/".contains($0) }
+        return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
     }
 }

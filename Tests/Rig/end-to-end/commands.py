@@ -424,9 +424,12 @@ def removal_told(maraca):
 
 @story
 def words_of_the_shell(maraca):
-    """Shells complete commands, mailboxes and accounts, and the manual page tells of every command."""
+    """Shells complete commands, mailboxes and accounts, run nothing that is in a name, and the manual page tells of every command."""
     with Rig(maraca) as rig:
         rig.begin()
+        for name in ("R`touch ran`", "R$(touch ran)", "Rosa's own"):
+            rig.run("mailbox", "create", name)
+        rig.run("sync")
         def asked(*words):
             return subprocess.run([maraca, *words], capture_output=True, text=True, check=True, env=dict(os.environ, SAP_SHELL="bash")).stdout
         line = ["maraca", "move", "--home", rig.home, "x", "--to", ""]
@@ -434,6 +437,16 @@ def words_of_the_shell(maraca):
         assert {"inbox", "archive", "trash"} <= set(offered), offered
         line = ["maraca", "list", "--home", rig.home, "--account", "a"]
         same(asked("---completion", "list", "--", "--account", "5", "1", *line).split(), ["ann@example.test"], "accounts offered")
+        script = os.path.join(rig.folder.name, "completion")
+        with open(script, "w") as file:
+            file.write(asked("--generate-completion-script", "bash"))
+        def completed(*words):
+            """What bash offers for the last of the words."""
+            run = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; ' \
+                '_maraca maraca "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"; printf "%s\\n" "${COMPREPLY[@]}"'
+            return subprocess.run(["bash", "-c", run, script, maraca, *words], capture_output=True, text=True, check=True, cwd=rig.folder.name).stdout.split("\n")[:-1]
+        same(completed("--home", rig.home, "move", "x", "--to", "R"), ["Rosa's own"], "names with a blank and a quote")
+        assert not os.path.exists(os.path.join(rig.folder.name, "ran")), "bash ran what is in the name of a mailbox"
         root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
         described = asked("--experimental-dump-help")
         page = subprocess.run([os.path.join(root, "scripts", "write-manual")], input=described, capture_output=True, text=True, check=True).stdout
