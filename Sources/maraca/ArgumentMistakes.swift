@@ -72,13 +72,14 @@ enum ArgumentMistakes {
             return isOption ? nil : "A value that begins with - comes after =: `\(option.1)=\(value)`."
         }
         if message.contains("nexpected argument") { return nestedCommand(in: arguments) }
-        guard message.contains("Unknown option '") else { return nil }
+        let isUnknown = message.contains("Unknown option '")
+        guard isUnknown || message.contains("Missing expected argument '<query>") else { return nil }
         // `-from:ann` is a search term, not an option.
-        if let word = message.firstMatch(of: /Unknown option '(-[^'\-][^':]*:[^']*)'/) {
+        if let word = arguments.first(where: { $0.wholeMatch(of: /-[^'\-][^':]*:.+/) != nil }) {
             let typed = arguments.first.map { $0 + " " } ?? ""
-            return "What begins with - but is no option comes after --: `maraca \(typed)-- \(word.1)`."
+            return "What begins with - but is no option comes after --: `maraca \(typed)-- \(word)`."
         }
-        return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
+        return !isUnknown || names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
     }
 
     /// Returns a guess at the nested command that was meant, such as `outbox retry`.

@@ -27,7 +27,9 @@ struct AccountCommand: AsyncParsableCommand {
         )
         var user: String?
         @Option(help: "Your name in what you write, if the server does not know it.") var name: String?
-        @Option(name: .customLong("protocol"), help: "inbox, jmap or feed; without it, the server is asked.")
+        @Option(
+            name: .customLong("protocol"), help: "inbox, jmap or feed; without it, the server is asked.",
+            completion: .list(Account.Dialect.allCases.map(\.rawValue)))
         var dialect: String?
         @Option(help: "A shell command that prints the password or token; it runs at each start.")
         var passwordCommand: String?

@@ -87,7 +87,7 @@ private struct ImportContacts: AsyncParsableCommand {
             + "what it has and gets what is new; importing the same file again changes nothing.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The file; `-` for standard input.") var file: String
+    @Argument(help: "The file; `-` for standard input.", completion: .file()) var file: String
 
     func run() async throws {
         let session = try options.openSession()

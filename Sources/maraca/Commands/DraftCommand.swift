@@ -9,6 +9,7 @@ struct DraftCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
         commandName: "draft",
         abstract: "Save a new draft with the text from standard input, and print its id; send or discard a saved one.",
+        usage: "maraca draft [options]\nmaraca draft <subcommand> [options] <id>",
         subcommands: [Send.self, Discard.self])
 
     @OptionGroup var write: WriteArguments

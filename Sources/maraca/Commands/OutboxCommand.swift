@@ -7,6 +7,7 @@ import InboxUI
 struct OutboxCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox", abstract: "List what is waiting for a server, and what one refused.",
+        usage: "maraca outbox [options]\nmaraca outbox <subcommand> [options] <id>",
         subcommands: [Retry.self, Hold.self, Discard.self])
 
     @OptionGroup var options: GlobalOptions

@@ -9,7 +9,10 @@ struct SaveCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @Option(help: "Only this file: its number (from 1), its name or its id.") var part: String?
-    @Option(help: ArgumentHelp("The folder to save in; the current one by default.", valueName: "dir")) var to = "."
+    @Option(
+        help: ArgumentHelp("The folder to save in; the current one by default.", valueName: "dir"),
+        completion: .directory)
+    var to = "."
     @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message, or of a thread for all of its messages.") var id: String
 

@@ -18,15 +18,18 @@ struct ServeCommand: AsyncParsableCommand {
     @ParentCommand private var client: Maraca
     @OptionGroup var options: GlobalOptions
     @Option(help: "The port; 0 means any free one.") var port = 0
-    @Option(help: ArgumentHelp("An mbox file, read at the start; may be repeated.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("An mbox file, read at the start; may be repeated.", valueName: "file"), completion: .file())
     var mbox: [String] = []
-    @Option(help: ArgumentHelp("A Maildir, read at the start; may be repeated.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("A Maildir, read at the start; may be repeated.", valueName: "dir"), completion: .directory)
     var maildir: [String] = []
     @Flag(help: "Serve an invented mailbox, where new mail keeps arriving.") var demo = false
     @Option(help: "The seed of the invented mail: the same one makes the same mail.") var seed: UInt64 = 1
     @Option(help: "The address of the mail's owner.") var address = "ann@example.test"
     @Flag(help: "Serve labels instead of folders.") var labels = false
-    @Option(help: ArgumentHelp("Keep mail, changes and token in this file.", valueName: "file")) var data: String?
+    @Option(help: ArgumentHelp("Keep mail, changes and token in this file.", valueName: "file"), completion: .file())
+    var data: String?
     @Option(help: "The token; for tests only, since others can read a program's arguments.") var token: String?
     @Flag(help: "Let programs on this machine in without a token; browsers are refused.") var trustLoopback = false
     @Option(

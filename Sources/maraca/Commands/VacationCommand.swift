@@ -14,7 +14,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "on or off; without it, the reply is shown.")
+    @Argument(help: "on or off; without it, the reply is shown.", completion: .list(["on", "off"]))
     var state: Switch?
 
     @Option(help: "The subject of the reply.")

@@ -424,7 +424,7 @@ def removal_told(maraca):
 
 @story
 def words_of_the_shell(maraca):
-    """Shells complete commands, mailboxes and accounts, run nothing that is in a name, and the manual page tells of every command."""
+    """Shells complete commands, mailboxes, accounts and files, run nothing that is in a name, and the manual page tells of every command."""
     with Rig(maraca) as rig:
         rig.begin()
         for name in ("R`touch ran`", "R$(touch ran)", "Rosa's own"):
@@ -447,6 +447,9 @@ def words_of_the_shell(maraca):
             return subprocess.run(["bash", "-c", run, script, maraca, *words], capture_output=True, text=True, check=True, cwd=rig.folder.name).stdout.split("\n")[:-1]
         same(completed("--home", rig.home, "move", "x", "--to", "R"), ["Rosa's own"], "names with a blank and a quote")
         assert not os.path.exists(os.path.join(rig.folder.name, "ran")), "bash ran what is in the name of a mailbox"
+        same(completed("serve", "--mbox", script[:-2]), [script], "files of an option")
+        same(completed("contacts", "import", script[:-2]), [script], "files of an argument")
+        same(completed("account", "add", "--protocol", ""), ["inbox", "jmap", "feed"], "protocols")
         root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
         described = asked("--experimental-dump-help")
         page = subprocess.run([os.path.join(root, "scripts", "write-manual")], input=described, capture_output=True, text=True, check=True).stdout
@@ -456,8 +459,11 @@ def words_of_the_shell(maraca):
         assert "home" in anywhere and "demo" not in anywhere and "demo" in alone, (anywhere, alone)
         commands = set(re.findall("(?m)^  ([a-z][a-z-]*)  ", asked("help"))) - {"help"}
         assert {"list", "not-junk", "send"} <= commands, commands
+        told = page.split("\n")
         for command in commands:
-            assert ".SS maraca %s" % command.replace("-", "\\-") in page, command
+            heading = ".SS maraca %s" % command.replace("-", "\\-")
+            assert any(line == heading or line.startswith((heading + " [", heading + " <", heading + " \\-")) for line in told), command
+        assert any(line.startswith(".SS maraca draft [\\-\\-from") for line in told), "the options of a new draft"
 
 
 @story
