@@ -36,6 +36,15 @@ enum SettingValue: Hashable, Sendable, Codable {
         }
     }
 
+    /// A text, or a whole number as one: `24` may be meant by both. Nil for any other value.
+    var word: String? {
+        switch self {
+        case .text(let text): text
+        case .number(let number): Int(exactly: number).map(String.init)
+        default: nil
+        }
+    }
+
     /// A text or a list of texts, as key bindings are written; nil for any other value.
     var texts: [String]? {
         switch self {

@@ -150,7 +150,7 @@ public struct Settings: Hashable, Sendable {
     public var markRead = MarkRead.leave
     /// How new mail is announced; empty for not at all.
     public var newMail: Set<NewMailSign> = []
-    /// A shell command for new mail, with `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX`, `MARACA_ID` and
+    /// A shell command for new mail, with `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX`, `MARACA_ID`, `MARACA_NEW` and
     /// `MARACA_COUNT` in its environment; empty for none.
     public var newMailCommand = ""
     /// Which threads count as new mail.
@@ -226,8 +226,10 @@ extension Settings {
     /// Returns the names of the settings that differ and that are taken only at the start.
     func waiting(for old: Settings) -> [String] {
         [
-            ("ascii", ascii != old.ascii), ("certificateFile", certificateFile != old.certificateFile),
-            ("color", color != old.color), ("words", words != old.words),
+            ("ascii", ascii != old.ascii), ("cacheMegabytes", cacheMegabytes != old.cacheMegabytes),
+            ("certificateFile", certificateFile != old.certificateFile), ("color", color != old.color),
+            ("keepDays", keepDays != old.keepDays), ("trimDays", trimDays != old.trimDays),
+            ("words", words != old.words),
         ].filter(\.1).map(\.0)
     }
 

@@ -67,7 +67,7 @@ extension SettingsTable {
             "For each account's address, the name under which its server says whether senders are who they claim to be: the first word of its Authentication-Results headers (RFC 8601). No other such header is believed, and accounts not listed here show none. Example: `{\"ann@example.test\": \"mx.example.test\"}`.",
         "background": "Whether the terminal's background is light or dark; `auto` asks the terminal.",
         "cacheMegabytes":
-            "How many megabytes of message texts and files are kept on this machine. Whatever exceeds that is fetched again when you open it; searches still find it.",
+            "How many megabytes of message texts and files are kept on this machine. Whatever exceeds that is fetched again when you open it; searches still find it. Takes effect at the next start.",
         "certificateFile":
             "A PEM file of certificate authorities to trust besides the system's, for every connection. `~/` is your home folder; empty means none. While the file can't be read, no server is trusted. Takes effect at the next start.",
         "color":
@@ -84,7 +84,8 @@ extension SettingsTable {
         "dates":
             "How days are written: as briefly as possible, or always as `2026-02-10`, with the time as well if that is today (`2026-02-10 14:32`; on narrow screens the time alone).",
         "downloads": "The folder that files are saved in. `~/` is your home folder; empty means `~/Downloads`.",
-        "drawerWidth": "The width of the drawer in columns; it pushes the list aside by as many.",
+        "drawerWidth":
+            "The width of the drawer in columns; it pushes the list aside by as many. From 160 columns, where it stays open, it has at most a quarter of them.",
         "editHeaders":
             "Whether your own editor gets `From`, `To`, `Cc`, `Bcc`, `Reply-To` and `Subject` above the text, followed by an empty line. Lines of `Attach:` and a path attach files. Headers that can't be understood are reported, and stay in the editor's file.",
         "editorAtOnce":
@@ -92,7 +93,7 @@ extension SettingsTable {
         "identities":
             "The addresses that you write as, besides those of your accounts. `account` is the account that sends for it, `signature` and `template` (text that new messages begin with) go with it; `*@example.org` stands for all addresses of a domain. Example: `[{\"email\": \"ann@work.test\", \"name\": \"Ann Ortiz\", \"signature\": \"Ann\"}]`.",
         "keepDays":
-            "How many days of mail are kept on this machine; older mail is fetched from the server when you reach the end of a list. 0 keeps everything.",
+            "How many days of mail are kept on this machine; older mail is fetched from the server when you reach the end of a list. 0 keeps everything. Takes effect at the next start.",
         "keyPreset":
             "The keys to start from: Maraca's own, mutt's or Gmail's. A key of theirs does what it does there, or something close, or nothing; Maraca's own commands are then behind a comma (mutt) or behind `g` (Gmail), and `?` shows them. With mutt's keys a search starts in the open mailbox (`in:inbox`), and `all` ends it; `;` isn't needed, because keys act on all that is tagged; `D` is `T` and then `d`. With Gmail's, `+` stars, and `-`, which would take the star away, does nothing.",
         "keys":
@@ -108,7 +109,7 @@ extension SettingsTable {
         "newMail":
             "How new mail is announced, besides being shown: `title` counts its threads in the title of the terminal, `bell` rings, `notice` has the terminal show a notification. While you look, neither rings nor shows anything: that is while the terminal reports that its window is in front. Empty means not at all.",
         "newMailCommand":
-            "A shell command that is run for new mail, except while the terminal reports that its window is in front. Its environment has `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX` and `MARACA_ID` of the newest message, `MARACA_NEW` (how many came) and `MARACA_COUNT` (how many messages are unread). Empty means none.",
+            "A shell command that is run for new mail, except while the terminal reports that its window is in front. Its environment has `MARACA_SENDER`, `MARACA_SUBJECT` and `MARACA_MAILBOX` of the newest message, `MARACA_ID` (the id of its thread), `MARACA_NEW` (how many came) and `MARACA_COUNT` (how many messages `newMailQuery` finds). Empty means none.",
         "newMailQuery": "Which mail counts as new.",
         "oauthClients":
             "By the name of a sign-in server, the client id that it knows Maraca by; only for servers where a client must be registered by hand. Example: `{\"login.example.test\": \"3f2a81\"}`.",
@@ -133,7 +134,7 @@ extension SettingsTable {
         "toastSeconds":
             "How many seconds messages about what was done stay on the screen; about what went wrong, twice as long. With 0 only the latter are shown; `gl` lists all of them.",
         "trimDays":
-            "By the address of an account, after how many days mail is removed from this machine. The inbox, starred mail, drafts, what you opened in the last 14 days and what undo can bring back stay; accounts not listed keep everything. Nothing is deleted on the server. Example: `{\"ann@example.test\": 365}`.",
+            "By the address of an account, after how many days mail is removed from this machine, when Maraca starts or by `maraca trim`. The inbox, starred mail, drafts, what you opened in the last 14 days and what undo can bring back stay; accounts not listed keep everything. Nothing is deleted on the server. Example: `{\"ann@example.test\": 365}`.",
         "undoSend": "How many seconds you have to take back a message after sending it; 0 sends at once.",
         "words":
             "Words instead of symbols, no lines or boxes, no motion: for screen readers and braille. Takes effect at the next start.",

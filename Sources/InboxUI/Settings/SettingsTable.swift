@@ -118,7 +118,10 @@ public enum SettingsTable {
             },
             text("newMailCommand", "a shell command", \.newMailCommand),
             SettingDefinition(name: "newMailQuery", expects: "a query such as is:unread in:inbox") { settings, value in
-                guard case .text(let text) = value, MailQuery(text).problem == nil else { return false }
+                // An unknown field is read as words, which hardly any mail has.
+                guard case .text(let text) = value, MailQuery(text).problem == nil,
+                    QueryDoubt.all(in: text, mailboxes: []).isEmpty
+                else { return false }
                 settings.newMailQuery = text
                 return true
             } value: {
@@ -211,7 +214,7 @@ public enum SettingsTable {
     ) -> SettingDefinition where Choice: RawRepresentable<String> & CaseIterable & Sendable {
         let expects = "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
         return SettingDefinition(name: name, expects: expects) { settings, value in
-            guard case .text(let text) = value, let choice = Choice(rawValue: text) else { return false }
+            guard let choice = value.word.flatMap(Choice.init) else { return false }
             settings[keyPath: path] = choice
             return true
         } value: {

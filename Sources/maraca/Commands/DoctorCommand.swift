@@ -35,7 +35,8 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             if let kept = Wording.setAside(session.setAsideFiles) {
                 findings.append(Finding(check: "store", ok: true, text: kept))
             }
-            findings += checkNames(home, session) + checkQueue(session) + checkRemovals(session)
+            findings +=
+                checkNames(home, session) + checkNewMail(home, session) + checkQueue(session) + checkRemovals(session)
             findings += try await checkAccounts(session)
         } catch let failure as CommandFailure {
             findings.append(Finding(check: "store", ok: false, text: failure.message))
@@ -71,6 +72,15 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         let problems = SettingsReading(path: home.configuration).notices
         if problems.isEmpty { return [Finding(check: "configuration", ok: true, text: home.configuration)] }
         return problems.map { Finding(check: "configuration", ok: false, text: $0) }
+    }
+
+    /// Names what the query for new mail speaks of and no account has: then no mail counts as new.
+    private func checkNewMail(_ home: Home, _ session: MailSession) -> [Finding] {
+        guard let mailboxes = try? session.mailboxes(), let accounts = try? session.knownAccounts() else { return [] }
+        let query = SettingsReading(path: home.configuration).settings.newMailQuery
+        return QueryDoubt.all(in: query, mailboxes: mailboxes, accounts: accounts).map {
+            Finding(check: "configuration", ok: false, text: "“newMailQuery”: \($0.message)")
+        }
     }
 
     /// Names accounts of the configuration that are mistyped, or those of another machine with the same configuration, where that is no

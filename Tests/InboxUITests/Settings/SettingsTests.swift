@@ -153,6 +153,17 @@ struct SettingsTests {
         }
         #expect(read(#"{"preview": "above"}"#).notices.count == 1)
         #expect(read(#"{"toastSeconds": 0}"#).settings.toastSeconds == 0)
+        for text in [#"{"clock": 24}"#, #"{"clock": "24"}"#] {
+            #expect(read(text).settings.clock == .twentyFour && read(text).notices.isEmpty, "\(text)")
+        }
+        #expect(read(#"{"clock": 23}"#).notices.count == 1)
+    }
+
+    @Test("a query for new mail with an unknown field is reported, since it would find next to nothing")
+    func newMailQuery() {
+        #expect(read(#"{"newMailQuery": "is:unread in:work"}"#).settings.newMailQuery == "is:unread in:work")
+        let reading = read(#"{"newMailQuery": "is:unread form:ann"}"#)
+        #expect(reading.settings.newMailQuery == Settings().newMailQuery && reading.notices.count == 1)
     }
 
     @Test("unusable settings give a notice, and the rest is used")

@@ -250,6 +250,10 @@ struct ShellTests {
                 "Reloaded; certificateFile and color take effect at the next start."
             ),
             (##"{"ascii": true, "color": false, "certificateFile": "/none.pem"}"##, "config.json reloaded."),
+            (
+                ##"{"ascii": true, "color": false, "certificateFile": "/none.pem", "keepDays": 9, "trimDays": {"a@b.test": 9}}"##,
+                "Reloaded; keepDays and trimDays take effect at the next start."
+            ),
         ] {
             client.shell.readSettings = { SettingsReading(Data(text.utf8)) }
             client.shell.reload()
