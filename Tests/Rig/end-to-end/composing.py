@@ -106,7 +106,7 @@ def mailto_link(maraca):
     link = ("mailto:bob@example.org,carl@example.org?cc=dora@example.org&subject=Br%C3%B6tchen%20%26%20Tee"
             "&body=Two%20lines%0D%0Aof%20it&attach=/etc/passwd&bcc=secret@example.org&from=eve@example.org")
     words = [link if word == "%u" else word for word in entry["Exec"].split()]
-    same(words[0], "maraca", "the program")
+    same(entry["Exec"], "maraca %u", "what it runs: without a link, the mail")
     with sending(maraca, bodies=False) as (rig, sink):
         terminal = rig.open(*words[1:], size=(100, 30))
         terminal.wait("New message")
