@@ -44,7 +44,7 @@ struct Maraca: ParsableCommand {
 
     @Flag(
         help:
-            "Open an invented mailbox in a temporary home, with new mail arriving. Only looks and keys of config.json apply."
+            "Open an invented mailbox in a temporary home, with new mail arriving. Settings about accounts don't apply."
     )
     var demo = false
 }
