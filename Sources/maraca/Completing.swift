@@ -30,7 +30,10 @@ enum Completing {
             (options.home, options.account, options.json, options.verbose) = (
                 ArgumentOrder.home(in: words), nil, false, false
             )
-            guard let session = try? options.openSession(echoes: false) else { return [] }
+            // Opening would make a home where there is none.
+            guard let home = try? options.makeHome(), FileManager.default.fileExists(atPath: home.storePath),
+                let session = try? options.openSession(echoes: false)
+            else { return [] }
             let found = Set(find(session).map(Output.clean))
             let fitting = found.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
             return CompletionShell.requesting == .bash ? fitting.compactMap(quotedForBash) : fitting

@@ -437,6 +437,9 @@ def words_of_the_shell(maraca):
         assert {"inbox", "archive", "trash"} <= set(offered), offered
         line = ["maraca", "list", "--home", rig.home, "--account", "a"]
         same(asked("---completion", "list", "--", "--account", "5", "1", *line).split(), ["ann@example.test"], "accounts offered")
+        none = os.path.join(rig.folder.name, "none")
+        asked("---completion", "list", "--", "--account", "5", "0", "maraca", "list", "--home", none, "--account", "")
+        assert not os.path.exists(none), "completing made a home"
         script = os.path.join(rig.folder.name, "completion")
         with open(script, "w") as file:
             file.write(asked("--generate-completion-script", "bash"))
