@@ -368,6 +368,9 @@ def mistaken_arguments(maraca):
         assert len(marked[1]) < 150 and marked[1][len(marked[2]) - 1:] == "has:x", marked
         kept = rig.run("rply", "x", input="Text.\n", status=2).stderr
         assert "“reply”" in kept and "the text is kept in" in kept, kept
+        assert "`maraca explain -- -from:ann`" in rig.run("explain", "-from:ann", status=2).stderr
+        rig.configure(newMailQuery="is:unread in:nowhere")
+        assert "“newMailQuery”: no mailbox is called “nowhere”" in rig.run("doctor", status=1).stdout
 
 
 @story
