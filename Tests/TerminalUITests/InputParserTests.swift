@@ -210,6 +210,58 @@ struct InputParserTests {
         #expect(parser.feed(Array("j".utf8), at: Self.start + .seconds(1)) == [.key("j")])
     }
 
+    @Test(
+        "a terminal's answer whose end is missing takes no key and no other answer with it",
+        arguments: [
+            // rxvt-unicode ends it with ESC alone.
+            ("]11;rgba:0000/0000/0000/e666\u{1B}\u{1B}[?1;2cj", [.background(0), .kind(drawsSixels: false)], ["j"]),
+            ("]11;rgb:ffff/ffff/ffff\u{1B}e", [.background(0xFFFFFF)], ["e"]),
+            ("]11;rgb:ffff/ffff/ffffe", [.background(0xFFFFFF)], ["e"]),
+            ("]11;rgb:1c/1c/1c12j", [.background(0x1C1C1C)], ["1", "2", "j"]),
+            ("]11;rgb:ffff/ffff/ffff\u{1B}[A", [.background(0xFFFFFF)], [.up]),
+            ("]11;rgb:ffff/ff\u{1B}[?62c", [.kind(drawsSixels: false)], []), ("]11;rgb:ffff/ffjk", [], ["j", "k"]),
+            ("]0;title\r", [], [.enter]), ("P1$r\u{3}", [], [.ctrl("c")]), ("_Gi=1\u{1B}OP", [], [.function(1)]),
+            ("]xy", [], [.alt("]"), "x", "y"]), ("_un", [], [.alt("_"), "u", "n"]), ("Pe", [], [.alt("P"), "e"]),
+            ("^e", [], [.alt("^"), "e"]), ("Xe", [], [.alt("X"), "e"]),
+        ] as [(String, [InputEvent.Report], [Key])])
+    func withoutEnd(answer: String, reports: [InputEvent.Report], keys: [Key]) {
+        var parser = InputParser()
+        let events = parser.feed(Array("\u{1B}\(answer)".utf8), at: Self.start)
+        #expect(events == reports.map(InputEvent.report) + keys.map(InputEvent.key))
+    }
+
+    @Test("keys that are typed behind an unknown answer without an end are read again a second after it began")
+    func typedBehind() {
+        var parser = InputParser()
+        #expect(parser.feed(Array("\u{1B}]0;t".utf8), at: Self.start).isEmpty)
+        #expect(parser.feed(Array("j".utf8), at: Self.start + .milliseconds(900)).isEmpty)
+        #expect(parser.deadline == Self.start + .seconds(1))
+        #expect(parser.expire(at: Self.start + .seconds(1)).isEmpty)
+        #expect(parser.feed(Array("j".utf8), at: Self.start + .seconds(1)) == [.key("j")])
+        #expect(parser.feed(Array("\u{1B}]0;t\u{1B}".utf8), at: Self.start).isEmpty)
+        #expect(parser.expire(at: Self.start + .seconds(1)) == [.key(.escape)])
+    }
+
+    @Test(
+        "a report whose rest is late by any time presses no key, and what was typed behind it does",
+        arguments: [
+            ("\u{1B}[0n", 1), ("\u{1B}[0n", 2), ("\u{1B}[0n", 3), ("\u{1B}[<35;10;12M", 7),
+            ("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{1B}\\", 15), ("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{1B}\\", 24),
+        ])
+    func lateByAnyTime(report: String, cut: Int) {
+        let bytes = Array(report.utf8)
+        var parser = InputParser()
+        var events = parser.feed(bytes[..<cut], at: Self.start)
+        let late = Self.start + .seconds(20)
+        events += parser.expire(at: late)
+        events += parser.feed(bytes[cut...] + Array("nj".utf8), at: late)
+        let keys = events.filter { if case .key = $0 { true } else { false } }
+        // ESC and ESC [ have been taken for keys before.
+        let mistaken = [1: [InputEvent.key(.escape)], 2: [.key(.alt("["))]][cut] ?? []
+        #expect(keys == mistaken + [.key("n"), .key("j")])
+        #expect(events.count > keys.count)
+    }
+
     @Test("a paste without an end mark ends after ten seconds of silence")
     func pasteStall() {
         var parser = InputParser()

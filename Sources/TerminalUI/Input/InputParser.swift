@@ -18,8 +18,11 @@ public struct InputParser: Sendable {
     public var isSlow = false
 
     private var pending: [UInt8] = []
-    /// When a lone ESC was taken for the key.
-    private var escaped: ContinuousClock.Instant?
+    /// The beginning of a sequence whose rest did not come in time, and when it was given up: a lone ESC was taken for the
+    /// key, a longer one was dropped.
+    private var givenUp: (beginning: [UInt8], at: ContinuousClock.Instant)?
+    /// Since when the sequence that is pending can't be keys.
+    private var longSince: ContinuousClock.Instant?
     /// Until when to skip the rest of an answer that was longer than any answer we ask for; nil when there is none.
     private var skipsUntil: ContinuousClock.Instant?
     /// Nil while keys are read.
@@ -33,23 +36,25 @@ public struct InputParser: Sendable {
     /// new ones may have arrived at any time while the program was busy.
     public mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
         var events: [InputEvent] = []
-        let isLate = escaped.map { now - $0 <= Self.strayDelay } ?? false
-        let isRest = isLate && pending.isEmpty && paste == nil && skipsUntil == nil
-        escaped = nil
+        let mayBeRest = pending.isEmpty && paste == nil && skipsUntil == nil
         pending.append(contentsOf: bytes)
-        if isRest { takeRest(into: &events) }
+        if mayBeRest, let givenUp { takeRest(of: givenUp.beginning, into: &events, after: now - givenUp.at) }
+        givenUp = nil
         parse(into: &events, at: now)
         setDeadline(now)
         return events
     }
 
-    /// Takes the rest of a sequence whose ESC came early and was taken for the key. `[B` in one read right after Esc is the
-    /// key Down, as no user types both at once.
-    private mutating func takeRest(into events: inout [InputEvent]) {
-        guard let first = pending.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else { return }
-        let step = InputSequence.next(in: ([0x1B] + pending)[...], final: false)
-        guard step.length > 2, !step.startsPaste, let event = step.event else { return }
-        pending.removeFirst(step.length - 1)
+    /// Takes the rest of a sequence that was given up. `[B` in one read right after Esc is the key Down, as no user types both
+    /// at once. A terminal's report presses no key, however late the rest is: it comes before all that is typed after it.
+    private mutating func takeRest(of beginning: [UInt8], into events: inout [InputEvent], after delay: Duration) {
+        let step = InputSequence.next(in: (beginning + pending)[...], final: false)
+        guard step.length > beginning.count, !step.startsPaste, let event = step.event else { return }
+        if step.isKey {
+            let isStray = beginning == [0x1B] && step.length > 2 && delay <= Self.strayDelay
+            guard isStray, [UInt8(ascii: "["), UInt8(ascii: "O")].contains(pending[0]) else { return }
+        }
+        pending.removeFirst(step.length - beginning.count)
         events.append(event)
     }
 
@@ -63,16 +68,17 @@ public struct InputParser: Sendable {
             self.paste = nil
         } else {
             skipsUntil = nil
-            let isLone = pending == [0x1B]
+            givenUp = (pending, now)
             parse(into: &events, at: now, final: true)
-            escaped = isLone ? now : nil
         }
         deadline = nil
         return events
     }
 
     private mutating func setDeadline(_ now: ContinuousClock.Instant) {
-        deadline = paste?.deadline(after: now) ?? skipsUntil ?? delay.map { now + $0 }
+        longSince = pending.count > 2 ? longSince ?? now : nil
+        // Keys that are typed behind a beginning without an end do not prolong the wait.
+        deadline = paste?.deadline(after: now) ?? skipsUntil ?? delay.map { (longSince ?? now) + $0 }
     }
 
     /// How long the pending bytes wait for their rest.
@@ -98,6 +104,7 @@ public struct InputParser: Sendable {
             if let event = step.event { events.append(event) }
         }
         pending.removeFirst(used)
+        if used > 0 { longSince = nil }
         if paste != nil {
             paste?.take(pending, at: now)
             pending = []

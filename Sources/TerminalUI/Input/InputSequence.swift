@@ -70,12 +70,14 @@ struct InputSequence {
         case UInt8(ascii: "["): return controlSequence(bytes, final)
         case UInt8(ascii: "O"): return shortSequence(bytes, final)
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-            if let length = stringLength(bytes) {
+            guard TerminalAnswer.mayBegin(bytes) else { return altered(bytes, true) }
+            if let length = TerminalAnswer.length(bytes) {
                 return InputSequence(length: length, event: TerminalAnswer.string(bytes.prefix(length)))
             }
             if bytes.count > InputParser.longestSequence { return InputSequence(length: bytes.count, isCutOff: true) }
             // Long answers may arrive in pieces; a short beginning without more bytes is Alt and the key.
-            return final && bytes.count > 2 ? InputSequence(length: bytes.count) : altered(bytes, final)
+            guard final, bytes.count > 2 else { return altered(bytes, final) }
+            return InputSequence(length: TerminalAnswer.lengthWithoutEnd(bytes), event: TerminalAnswer.string(bytes))
         case 0x1B:
             // Two presses of Esc, or Alt with a key that is itself sent as a sequence.
             guard let third = bytes.dropFirst(2).first else {
@@ -94,13 +96,13 @@ struct InputSequence {
 
     private static func altered(_ bytes: ArraySlice<UInt8>, _ final: Bool) -> InputSequence {
         guard let second = bytes.dropFirst().first else { return InputSequence(length: 0) }
-        if !final && "]P_^X".utf8.contains(second) { return InputSequence(length: 0) }
+        if !final && "]P_".utf8.contains(second) { return InputSequence(length: 0) }
         let rest = next(in: bytes.dropFirst(), final: final)
         guard rest.length > 0 else { return InputSequence(length: 0) }
         return withAlt(rest)
     }
 
-    private var isKey: Bool {
+    var isKey: Bool {
         if case .key = event { true } else { false }
     }
 
