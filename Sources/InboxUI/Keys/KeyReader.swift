@@ -32,6 +32,9 @@ struct KeyReader: Hashable, Sendable {
     var isWaiting: Bool { !begun.isEmpty || count > 0 }
 
     /// The keys pressed so far.
+    var pressed: [Key] { (count > 0 ? String(count).map { Key($0) } : []) + begun }
+
+    /// The keys pressed so far, as the bottom line shows them.
     var text: String { (count > 0 ? "\(count)" : "") + (begun.isEmpty ? "" : KeySequence(begun).description) }
 
     mutating func press(_ key: Key, in context: KeyContext, _ map: KeyMap) -> Outcome {

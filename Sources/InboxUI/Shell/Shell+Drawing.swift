@@ -105,8 +105,8 @@ extension Shell {
         return row
     }
 
-    /// Draws the begun keys and their continuations, in as many rows as needed, from the bottom line up to the head. A sign at
-    /// the end shows that some did not fit.
+    /// Draws the begun keys and their continuations, which can be clicked, in as many rows as needed, from the bottom line up to
+    /// the head. A sign at the end shows that some did not fit.
     private func drawContinuations(into grid: inout Grid, y bottom: Int) {
         guard let context = flows.screens.last?.keyContext else { return }
         let lead = " \(reader.text)\(glyphs.ellipsis)  "
@@ -130,11 +130,15 @@ extension Shell {
         for (index, row) in rows.enumerated() {
             let y = top + index
             grid.fill(Rect(x: 0, y: y, width: grid.width, height: 1), with: " ")
+            grid.place(hint: "", x: 0, y: y, width: grid.width)
             if index == 0 { grid.draw(lead, x: 0, y: y, .accent) }
             var x = indent
             for hint in row {
+                let start = x
                 x = grid.draw("\(hint.key) ", x: x, y: y, .accent)
                 x = grid.draw(hint.label, x: x, y: y, .dim) + 2
+                let keys = reader.pressed.map(\.description) + [hint.key]
+                grid.place(hint: keys.joined(separator: " "), x: start, y: y, width: x - start)
             }
             if isCut, index == rows.count - 1 {
                 grid.draw(glyphs.ellipsis, x: min(x, grid.width - TextCells.width(glyphs.ellipsis)), y: y, .dim)

@@ -119,15 +119,16 @@ extension Shell {
         setNeedsDraw()
     }
 
-    /// Does what the key of a clicked bottom-line hint does; of two keys, the first.
+    /// Does what the key of a clicked hint does; of two keys, the first. Any click ends what was begun with keys.
     private func press(_ mouse: Mouse) -> Bool {
-        guard mouse.action == .press(.left), let hint = hints.first(where: { $0.place.contains(mouse.position) }) else {
-            return false
-        }
-        let name = hint.key == "→" ? "Right" : hint.key
-        let first = name.count > 1 ? name.split(separator: "/").first.map(String.init) : nil
-        guard let sequence = KeySequence(first ?? name) else { return false }
+        guard mouse.action == .press(.left) else { return false }
+        if reader.isWaiting { setNeedsDraw() }
         reader.forget()
+        guard let hint = hints.last(where: { $0.place.contains(mouse.position) }) else { return false }
+        guard !hint.key.isEmpty else { return true }
+        let name = hint.key == "→" ? "Right" : hint.key
+        let first = name.split(separator: "/").first.map(String.init) ?? name
+        guard let sequence = KeySequence(name) ?? KeySequence(first) else { return false }
         for key in sequence.keys { handle(key) }
         return true
     }

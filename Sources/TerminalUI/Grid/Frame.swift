@@ -1,6 +1,6 @@
 /// A key hint on the screen, with its place.
 public struct PlacedHint: Hashable, Sendable {
-    /// The key as the hint shows it: `e`, `Ctrl-d`, `j/k`.
+    /// The key as the hint shows it: `e`, `Ctrl-d`, `j/k`; empty for a place where a click does nothing.
     public var key: String
     /// The place in coordinates of the whole grid.
     public var place: Rect

@@ -26,7 +26,8 @@ extension Grid {
         hints.reduce(0) { $0 + TextCells.width($1.key) + 1 + TextCells.width($1.label) } + gap * max(0, hints.count - 1)
     }
 
-    /// Makes a click in that place act as a press of the key.
+    /// Makes a click in that place act as a press of the key, or of several with blanks between them. Without a key the click
+    /// does nothing, and does not reach what is beneath.
     public mutating func place(hint key: String, x: Int, y: Int, width columns: Int) {
         let columns = min(columns, width - x)
         guard columns > 0, y >= 0, y < height else { return }

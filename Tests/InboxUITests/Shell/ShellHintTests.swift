@@ -82,6 +82,34 @@ struct ShellHintTests {
         await client.shell.end()
     }
 
+    @Test(
+        "a click on what may follow a begun key does that, and one beside it does nothing that is hidden beneath",
+        arguments: [("g", "c contacts", "people"), ("3g", "g top", "Second"), ("O", "g by days", "First")])
+    func clicksOnContinuations(begun: String, hint: String, shows: String) async throws {
+        let client = try Client()
+        let before = client.draw()
+        client.type(begun)
+        let menu = client.draw()
+        // The first hint of the bottom line is beneath one of these.
+        for place in [Point(x: 2, y: 23), Point(x: 79, y: 23)] {
+            click(place, in: client)
+            #expect(client.draw() == before)
+            client.type(begun)
+            #expect(client.draw() == menu)
+        }
+        let row = try #require(menu.lastIndex { $0.contains(hint) }, "\(menu)")
+        let column = menu[row].distance(
+            from: menu[row].startIndex, to: try #require(menu[row].range(of: hint)).lowerBound)
+        click(Point(x: column, y: row), in: client)
+        await client.sees(shows)
+        #expect(!client.shell.reader.isWaiting && client.draw() != menu, "\(client.draw())")
+        await client.shell.end()
+    }
+
+    private func click(_ place: Point, in client: Client) {
+        client.shell.handle(.mouse(Mouse(.press(.left), at: place)), in: client.application)
+    }
+
     @Test("key hints in the login can be clicked, too")
     func clicksInLogin() throws {
         let client = try Client(withAccount: false)
