@@ -62,7 +62,9 @@ extension Shell {
     /// Boxes that show text, or ask, name their keys themselves.
     private func bottomLine(over screen: any Screen) -> StatusBar {
         switch screen {
-        case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: return StatusBar()
+        case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen,
+            is ContactCardScreen:
+            return StatusBar()
         default:
             let marks = (screen as? FilePickerScreen)?.mayMark ?? (screen as? LabelPickerScreen)?.mayMark ?? false
             var keys = hints([.back], in: screen.keyContext)
