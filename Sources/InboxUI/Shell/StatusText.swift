@@ -19,6 +19,10 @@ public struct StatusText: Hashable, Sendable {
     public var needsUser = false
     /// The sign that deeds are still being saved: `⠹ saving`; empty when nothing is late.
     public var saving = ""
+    /// Whether nothing of the account can be changed, as in a feed.
+    var isReadOnly = false
+    /// Whether mail can be sent from some account.
+    var sends = true
     /// The text for a bottom line: that deeds are being saved, else what is queued.
     public var foot: String { saving.isEmpty ? queue : saving }
     /// The short form of `foot`; nil where there is none.
@@ -34,5 +38,16 @@ public struct StatusText: Hashable, Sendable {
         self.remedy = remedy
         self.isGettingMail = isGettingMail
         self.offline = offline
+    }
+
+    private static let changing: Set<Command> = [
+        .shake, .archive, .trash, .star, .move, .snooze, .label, .unread, .select, .deck, .undo,
+    ]
+    private static let sending: Set<Command> = [.reply, .replyAll, .forward, .compose]
+
+    /// Returns the commands of a bottom line without those that the account refuses in any case.
+    func possible(_ commands: [Command]) -> [Command] {
+        guard isReadOnly else { return commands }
+        return commands.filter { !Self.changing.contains($0) && (sends || !Self.sending.contains($0)) }
     }
 }

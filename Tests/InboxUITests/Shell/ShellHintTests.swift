@@ -1,5 +1,6 @@
 import Foundation
 import InboxKit
+import InboxModel
 import TerminalUI
 import TestSupport
 import Testing
@@ -63,6 +64,25 @@ struct ShellHintTests {
         client.shell.handle(.mouse(mouse), in: client.application)
         await client.sees(shows)
         #expect(client.shows(shows) && client.draw() != lines, "\(client.draw())")
+        await client.shell.end()
+    }
+
+    @Test("where nothing can be changed, as in a feed, no key is named that would be refused")
+    func readOnly() async throws {
+        let client = try ShellClient(nil)
+        let account = try client.store.addTestAccount(.test(dialect: .feed))
+        try client.store.receive(.remote(id: "a", subject: "First", unread: true, at: 200), account: account)
+        client.shell.begin()
+        for (keys, named) in [("", "Enter open"), ("Enter", "q back"), ("q S", "Enter open")] {
+            client.type(keys)
+            await client.sees("First")
+            await client.sees(named)
+            let line = client.draw()[23]
+            #expect(line.contains(named) && line.contains("? help"))
+            for refused in ["shake", "archive", "trash", "reply", "write", "undo"] {
+                #expect(!line.contains(refused), "\(line)")
+            }
+        }
         await client.shell.end()
     }
 

@@ -175,13 +175,17 @@ extension DeckScreen {
         var bar = StatusBar(status: status.foot.isEmpty ? StyledLine() : StyledLine(status.foot, .dim))
         bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
         if card != nil {
-            bar.hints = [
-                (Command.shake, "shake"), (.later, grid.width >= 100 ? "keep for later" : "later"),
+            let hinted: [(Command, String)] = [
+                (.shake, "shake"), (.later, grid.width >= 100 ? "keep for later" : "later"),
                 (.archive, "archive"), (.trash, "trash"), (.reply, "reply"), (.open, "open"), (.undo, "undo"),
                 (.up, "card before"), (.replyAll, "reply all"), (.forward, "forward"), (.unread, "stays unread"),
                 (.compose, "write"), (.move, "move"), (.snooze, "snooze"),
                 (.dealAll, takesRead ? "unread only" : "read too"),
-            ].compactMap { command, label in key(command, glyphs).map { StatusBar.Hint($0, label) } }
+            ]
+            let possible = Set(status.possible(hinted.map(\.0)))
+            bar.hints = hinted.compactMap { command, label in
+                possible.contains(command) ? key(command, glyphs).map { StatusBar.Hint($0, label) } : nil
+            }
         }
         bar.last = key(.help, glyphs).map { StatusBar.Hint($0, "help") }
         bar.draw(into: &grid)

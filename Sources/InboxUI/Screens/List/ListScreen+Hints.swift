@@ -10,14 +10,19 @@ extension ListScreen {
         if !all.queue.isEmpty { status.append(all.queue, .warn) }
         var bar = StatusBar(
             status: status,
-            hints: hints(remedy: own.remedy, needsUser: all.needsUser),
+            hints: hints(own, needsUser: all.needsUser),
             last: around.hints([.help], in: keyContext).first)
         if !all.shortQueue.isEmpty { bar.shortStatus = StyledLine(all.shortQueue, .warn) }
         return bar
     }
 
-    private func hints(remedy: String, needsUser: Bool) -> [StatusBar.Hint] {
-        var hints = around.hints(hintedCommands, in: keyContext)
+    private func hints(_ own: StatusText, needsUser: Bool) -> [StatusBar.Hint] {
+        var commands = hintedCommands
+        if keyContext == .list, own.isReadOnly {
+            let opens = search == nil && selectedCount == 0 && !rows.rows.isEmpty
+            commands = (opens ? [.open] : []) + own.possible(commands)
+        }
+        var hints = around.hints(commands, in: keyContext)
         // The first Enter leaves the search line; the next one opens a result.
         if keyContext == .search, hints.first?.label == "open" {
             hints[0].label = search?.edited == nil ? "results" : "change the view"
@@ -28,9 +33,9 @@ extension ListScreen {
         if let place = hints.firstIndex(where: { $0.label == "pin" }), isPinned { hints[place].label = "unpin" }
         if keyContext == .picker { hints.insert(around.boxHint(.open, "go there"), at: 0) }
         // What helps with a problem comes first.
-        if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
+        if keyContext == .list, !own.remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
             hints.removeAll { $0.key == key }
-            hints.insert(StatusBar.Hint(key, remedy), at: 0)
+            hints.insert(StatusBar.Hint(key, own.remedy), at: 0)
         }
         if keyContext == .list, needsUser, let key = around.keyName(of: .outbox, in: .list) {
             hints.removeAll { $0.key == key }

@@ -76,20 +76,22 @@ extension ThreadScreen {
             bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
             if !status.foot.isEmpty { bar.status.append("  " + status.foot, .dim) }
             // A question has the keyboard, and names its keys itself.
-            if question == nil { (bar.hints, bar.last) = (hints, hint(.help)) }
+            if question == nil { (bar.hints, bar.last) = (hints(status), hint(.help)) }
         }
         bar.draw(into: &grid)
     }
 
-    private var hints: [StatusBar.Hint] {
-        if pane.selection != nil { return [.reply, .replyAll, .copy, .back].compactMap(hint) }
+    private func hints(_ status: StatusText) -> [StatusBar.Hint] { status.possible(hinted).compactMap(hint) }
+
+    private var hinted: [Command] {
+        if pane.selection != nil { return [.reply, .replyAll, .copy, .back] }
         if let file = fileInFocus?.file {
             let card: [Command] = FileText.isCard(file.contentType, name: file.fileName) ? [.addContact] : []
-            return ([.open, .outbox, .save] + card + [.nextLink, .back]).compactMap(hint)
+            return [.open, .outbox, .save] + card + [.nextLink, .back]
         }
-        if pane.focus != nil { return [.open, .nextLink, .back, .reply, .shake, .archive].compactMap(hint) }
+        if pane.focus != nil { return [.open, .nextLink, .back, .reply, .shake, .archive] }
         let always: [Command] = isGone ? [.back] : [.back, .reply, .shake, .archive]
-        return (always + working + [.undo]).compactMap(hint)
+        return always + working + [.undo]
     }
 
     /// The commands that have an effect in this thread, as it is shown now.
