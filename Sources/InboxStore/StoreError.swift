@@ -4,7 +4,7 @@ public import InboxModel
 
 /// Why the store could not do what was asked.
 public enum StoreError: Error, Hashable, Sendable {
-    /// The disk is full; nothing of this change was kept.
+    /// The disk is full, or the user's quota on it is used up; nothing of this change was kept.
     case diskFull
     /// The folder or the file cannot be written; `path` says which.
     case notWritable(path: String)
@@ -52,10 +52,28 @@ public enum StoreError: Error, Hashable, Sendable {
             }
     }
 
-    /// Whether the disk that holds a file has no room for another page.
-    static func isFull(_ path: String, needing bytes: UInt64 = 65_536) -> Bool {
+    /// Whether there is no room beside a file: its disk is full, or the user's quota on that disk is used up.
+    /// - Parameter trying: asks the system for room in a folder, and returns its error code, or 0.
+    static func isFull(
+        _ path: String, needing bytes: UInt64 = 65_536, trying: (String, UInt64) -> Int32 = Self.takeRoom
+    ) -> Bool {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         var status = statvfs()
-        guard statvfs(URL(fileURLWithPath: path).deletingLastPathComponent().path, &status) == 0 else { return false }
-        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < bytes
+        guard statvfs(folder, &status) == 0 else { return false }
+        if UInt64(status.f_bavail) * UInt64(status.f_frsize) < bytes { return true }
+        // The system counts what others may use, too: only an attempt shows a quota.
+        return [ENOSPC, EDQUOT].contains(trying(folder, bytes))
+    }
+
+    /// Takes room for a moment, in a file that has no name any more. Some file systems report a lack of it only on flushing.
+    private static func takeRoom(in folder: String, _ bytes: UInt64) -> Int32 {
+        let path = "\(folder)/.room-\(UUID().uuidString)"
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return errno }
+        defer { close(file) }
+        unlink(path)
+        let problem = posix_fallocate(file, 0, off_t(bytes))
+        guard problem == 0 else { return problem }
+        return fsync(file) == 0 ? 0 : errno
     }
 }

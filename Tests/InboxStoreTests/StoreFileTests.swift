@@ -94,6 +94,17 @@ struct StoreFileTests {
         #expect(try store.integrityProblems().isEmpty)
     }
 
+    @Test("S-7: a used-up quota counts as a full disk, and looking for room leaves no file")
+    func quota() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        #expect(!StoreError.isFull(path))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        for (code, isFull) in [(EDQUOT, true), (ENOSPC, true), (EROFS, false), (0, false)] {
+            #expect(StoreError.isFull(path, trying: { _, _ in code }) == isFull, "error \(code)")
+        }
+    }
+
     @Test("an unrelated schema change blocks no writes")
     func otherSchemaChange() throws {
         let folder = try TemporaryFolder()
