@@ -177,6 +177,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         guard let file = message.cardFile, let bytes = try? await session.download(file, of: message) else {
             return nil
         }
-        return FileText.read(bytes, type: file.contentType, name: file.fileName, zone: .current)
+        return FileText.read(
+            bytes, type: file.contentType, name: file.fileName, charset: file.charset, zone: .current)
     }
 }

@@ -109,7 +109,8 @@ extension ThreadScreen {
                 return await Task.detached {
                     ReaderScreen.Content(
                         text: FileText.read(
-                            bytes, type: file.contentType, name: file.fileName, charset: charset, zone: zone),
+                            bytes, type: file.contentType, name: file.fileName, charset: charset ?? file.charset,
+                            zone: zone),
                         bytes: bytes, files: isMail ? InnerFile.all(in: bytes) : [])
                 }.value
             })

@@ -84,7 +84,9 @@ final class ThreadSurroundingTexts {
             // A file that can't be fetched now can still be opened like others.
             guard let bytes = try? await session.download(file, of: message) else { return }
             let shown = await Task.detached {
-                FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone).map {
+                FileText.read(
+                    bytes, type: file.contentType, name: file.fileName, charset: file.charset, zone: zone
+                ).map {
                     ShownCard(text: $0.withFoundLinks, invitation: Invitation(bytes))
                 }
             }.value
