@@ -1,3 +1,4 @@
+import InboxKit
 import InboxModel
 import TerminalUI
 

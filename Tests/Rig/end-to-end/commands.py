@@ -432,7 +432,6 @@ def words_of_the_shell(maraca):
         rig.begin()
         for name in ("R`touch ran`", "R$(touch ran)", "Rosa's own"):
             rig.run("mailbox", "create", name)
-        rig.run("sync")
         def asked(*words):
             return subprocess.run([maraca, *words], capture_output=True, text=True, check=True, env=dict(os.environ, SAP_SHELL="bash")).stdout
         line = ["maraca", "move", "--home", rig.home, "x", "--to", ""]
