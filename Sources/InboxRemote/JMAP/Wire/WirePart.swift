@@ -29,7 +29,8 @@ struct WirePart: Decodable, Sendable {
         type = (fields.text(.type) ?? "").lowercased()
         parameters = fields.text(.header).map { GMime.contentType(Array($0.utf8)).parameters } ?? [:]
         let (name, size, contentID) = (fields.text(.name) ?? "", fields.whole(.size) ?? 0, fields.text(.cid))
-        let (type, charset) = (type, Self.charset(fields.text(.charset), of: type))
+        let type = type
+        let charset = Self.charset(fields.text(.charset), of: type)
         file = fields.text(.blobId).map { blob in
             MessageFile(
                 remoteID: RemoteID(blob), fileName: name,
