@@ -111,6 +111,8 @@ struct InputParserTests {
         #expect(events(["Oe"]) == [.key("O"), .key("e")])
         #expect(events(["x[B"]) == [.key("x"), .key("["), .key("B")])
         #expect(events(["[B"], after: 200) == [.key("["), .key("B")])
+        #expect(events(["[Mike]"], after: 200) == "[Mike]".map { .key(Key($0)) })
+        #expect(events(["[I"], after: 200) == [.key("["), .key("I")])
         #expect(events(["[B", "[B"]) == [.key(.down), .key("["), .key("B")])
     }
 

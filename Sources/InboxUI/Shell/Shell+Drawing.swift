@@ -163,6 +163,7 @@ extension Shell {
         var text = status.text(for: account, glyphs: glyphs, spinner: spinner, now: clock.now(), frame: frameTime)
         let own = accounts.items.filter { account == nil || $0.id == account }
         text.isReadOnly = !own.isEmpty && own.allSatisfy(\.isReadOnly)
+        text.takesLabels = own.isEmpty || own.contains { $0.hasLabels || $0.keepsTags }
         text.sends = accounts.items.contains { !$0.isReadOnly }
         // The store is locked: deeds wait to be saved, and the user sees that.
         guard jobs.isLate(at: frameTime) else { return text }

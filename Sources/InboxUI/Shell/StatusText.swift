@@ -21,6 +21,8 @@ public struct StatusText: Hashable, Sendable {
     public var saving = ""
     /// Whether nothing of the account can be changed, as in a feed.
     var isReadOnly = false
+    /// Whether mail can be given labels or tags.
+    var takesLabels = true
     /// Whether mail can be sent from some account.
     var sends = true
     /// The text for a bottom line: that deeds are being saved, else what is queued.
@@ -47,7 +49,9 @@ public struct StatusText: Hashable, Sendable {
 
     /// Returns the commands of a bottom line without those that the account refuses in any case.
     func possible(_ commands: [Command]) -> [Command] {
-        guard isReadOnly else { return commands }
-        return commands.filter { !Self.changing.contains($0) && (sends || !Self.sending.contains($0)) }
+        commands.filter {
+            guard isReadOnly else { return takesLabels || $0 != .label }
+            return !Self.changing.contains($0) && (sends || !Self.sending.contains($0))
+        }
     }
 }

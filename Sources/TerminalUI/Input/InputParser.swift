@@ -46,14 +46,16 @@ public struct InputParser: Sendable {
     }
 
     /// Takes the rest of a sequence that was given up. `[B` in one read right after Esc is the key Down, as no user types both
-    /// at once. A terminal's report presses no key, however late the rest is: it comes before all that is typed after it.
+    /// at once. A terminal's answer presses no key, however late the rest is: it comes before all that is typed after it.
     private mutating func takeRest(of beginning: [UInt8], into events: inout [InputEvent], after delay: Duration) {
         let step = InputSequence.next(in: (beginning + pending)[...], final: false)
         guard step.length > beginning.count, !step.startsPaste, let event = step.event else { return }
-        if step.isKey {
-            let isStray = beginning == [0x1B] && step.length > 2 && delay <= Self.strayDelay
-            guard isStray, [UInt8(ascii: "["), UInt8(ascii: "O")].contains(pending[0]) else { return }
-        }
+        let isBracket = pending[0] == UInt8(ascii: "[") || pending[0] == UInt8(ascii: "O")
+        let isStray = beginning == [0x1B] && isBracket && step.length > 2 && delay <= Self.strayDelay
+        // Esc and Alt-[ may have been pressed, and text with a bracket may follow.
+        let isLong = beginning.count > 2 && !step.isKey
+        let isAnswer = if case .report = event { true } else { false }
+        guard isStray || isLong || isAnswer else { return }
         pending.removeFirst(step.length - beginning.count)
         events.append(event)
     }

@@ -17,12 +17,9 @@ extension ListScreen {
     }
 
     private func hints(_ own: StatusText, needsUser: Bool) -> [StatusBar.Hint] {
-        var commands = hintedCommands
-        if keyContext == .list, own.isReadOnly {
-            let opens = search == nil && selectedCount == 0 && !rows.rows.isEmpty
-            commands = (opens ? [.open] : []) + own.possible(commands)
-        }
-        var hints = around.hints(commands, in: keyContext)
+        let commands = keyContext == .list ? own.possible(hintedCommands) : hintedCommands
+        let opens = keyContext == .list && own.isReadOnly && search == nil && selectedCount == 0 && !rows.rows.isEmpty
+        var hints = around.hints((opens ? [.open] : []) + commands, in: keyContext)
         // The first Enter leaves the search line; the next one opens a result.
         if keyContext == .search, hints.first?.label == "open" {
             hints[0].label = search?.edited == nil ? "results" : "change the view"
