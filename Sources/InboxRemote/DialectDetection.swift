@@ -29,7 +29,7 @@ public func detectDialect(
         refusal = error
     }
     // The secret is right: what the same URL answers to other protocols would only hide that.
-    if refusal.type == RemoteError.noMailAccount { throw refusal }
+    if refusal.finding == .noMailAccount { throw refusal }
     do throws(RemoteError) {
         return (.feed, try await feed.signIn())
     } catch {

@@ -49,7 +49,7 @@ extension MailSession {
     ///   - source: where the secret comes from later; with `.file` it is kept in a private file.
     ///   - approved: the origins that the secret may be sent to besides that of the URL.
     ///   - name: the owner's name, if the server does not know it.
-    /// - Throws: `unapprovedOrigin` (as the type of a remote error) if the server can only be reached at other origins.
+    /// - Throws: `unapprovedOrigins` (as the finding of a remote error) if the server can only be reached at other origins.
     public func addAccount(
         address: String, url: String, userName: String?, dialect: Account.Dialect, secret: String,
         source: SecretSource = .file, approved: [String] = [], name: String = ""

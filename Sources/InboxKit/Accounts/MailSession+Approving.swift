@@ -16,8 +16,8 @@ extension MailSession {
         do throws(RemoteError) {
             return try await service.signIn().unapproved
         } catch {
-            guard error.type == RemoteError.unapprovedOrigin else { throw .remote(error) }
-            return error.names
+            guard let origins = error.unapprovedOrigins else { throw .remote(error) }
+            return origins
         }
     }
 
@@ -65,7 +65,6 @@ extension MailSession {
 extension SessionError {
     /// The unapproved origins at which a server wants to be reached; nil if that is not the problem.
     public var unapprovedOrigins: [String]? {
-        guard case .remote(let error) = self, error.type == RemoteError.unapprovedOrigin else { return nil }
-        return error.names
+        if case .remote(let error) = self { error.unapprovedOrigins } else { nil }
     }
 }

@@ -44,7 +44,7 @@ extension MailSession {
         do throws(RemoteError) {
             told = try await makeService(account, secret).remembering(memory).signIn()
         } catch {
-            guard error.type == RemoteError.otherAccount else { throw .remote(error) }
+            guard error.otherAccounts != nil else { throw .remote(error) }
             throw Self.otherAccount("that opens another account, not \(account.address)")
         }
         // A key may open another account than the intended one: its mail would replace what is here, and queued messages would
@@ -107,6 +107,6 @@ extension MailSession {
     }
 
     private static func otherAccount(_ message: String) -> SessionError {
-        .remote(RemoteError(.refused(status: 0, message: message), call: "sign in", type: RemoteError.otherAccount))
+        .remote(RemoteError(.refused(status: 0, message: message), call: "sign in", finding: .otherAccount()))
     }
 }

@@ -71,8 +71,8 @@ public struct SignIn: Sendable {
     }
 
     /// Signs in, and stores the account. Nothing is stored if the server does not accept it, or the task is cancelled.
-    /// - Throws: a remote error of the type `unapprovedOrigin` if the server can only be reached at origins that are not approved;
-    ///   its `names` are these origins.
+    /// - Throws: a remote error with the finding `unapprovedOrigins` if the server can only be reached at origins that are not
+    ///   approved.
     public func account(_ request: Request) async throws(SessionError) -> Account {
         if try session.accounts().contains(where: { $0.address.lowercased() == request.address.lowercased() }) {
             throw .accountExists
@@ -87,7 +87,7 @@ public struct SignIn: Sendable {
             }
         } catch {
             // Only a JMAP session names other origins.
-            guard error.type == RemoteError.unapprovedOrigin, !request.approved.isEmpty else { throw .remote(error) }
+            guard error.unapprovedOrigins != nil, !request.approved.isEmpty else { throw .remote(error) }
             dialect = .jmap
         }
         if Task.isCancelled { throw .remote(Self.stopped) }

@@ -56,7 +56,7 @@ extension ActionSender {
                     // A file that its server no longer provides can't be kept. One at an origin that may not be contacted can be,
                     // later.
                     guard case .remote(let reason) = error, reason.nextStep == .drop,
-                        reason.type != RemoteError.unapprovedOrigin
+                        reason.unapprovedOrigins == nil
                     else { throw error }
                 }
             }

@@ -255,7 +255,7 @@ final class AccountRunner: Sendable {
             switch backOff.next(after: error, answered: answered, getsOn: getsOn) {
             case .again:
                 // Only an answer, which may take a minute, shows whether a server that fell silent is still there.
-                if error.type == RemoteError.silent { board.update(account.id) { $0.phase = .connecting } }
+                if error.finding == .silent { board.update(account.id) { $0.phase = .connecting } }
             case .rest(let delay):
                 board.update(account.id) { $0.phase = .polling }
                 knowledge.withLock { $0.isResting = true }

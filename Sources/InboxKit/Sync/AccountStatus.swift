@@ -70,19 +70,18 @@ public struct AccountStatus: Hashable, Sendable {
     /// Whether the server is there but no longer lists the account. The server is asked again automatically, and everything here
     /// waits for that.
     public var isMissing: Bool {
-        if case .offline(let error, _) = phase { error.type == RemoteError.otherAccount } else { false }
+        if case .offline(let error, _) = phase { error.otherAccounts != nil } else { false }
     }
 
     /// Whether a damaged store has lost where the account's server is: it is not reached before the user adds the account again.
     public var hasLostAddress: Bool {
-        if case .offline(let error, _) = phase { error.type == RemoteError.lostAddress } else { false }
+        if case .offline(let error, _) = phase { error.finding == .lostAddress } else { false }
     }
 
     /// Places, such as `https://api.example`, at which the server wants to be reached and which the user has not approved. Nothing
     /// happens before `MailSession.approve`.
     public var unapprovedOrigins: [String] {
-        guard case .offline(let error, _) = phase, error.type == RemoteError.unapprovedOrigin else { return [] }
-        return error.names
+        if case .offline(let error, _) = phase { error.unapprovedOrigins ?? [] } else { [] }
     }
 
     /// Whether the server answered the last request.

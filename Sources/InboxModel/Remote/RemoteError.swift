@@ -32,6 +32,24 @@ public struct RemoteError: Error, Hashable, Sendable {
         case noServer(NoServer)
     }
 
+    /// What Maraca itself found out. No server can say any of it: whatever a server calls an error is its `type`.
+    public enum Finding: Hashable, Sendable {
+        /// The sign-in opens other accounts than before: these, as far as the server reports them.
+        case otherAccount(names: [String] = [])
+        /// The server refers to these origins, as `https://api.example`, which the user has not approved (RFC 8620 §8.2).
+        case unapprovedOrigins([String])
+        /// The name service refers an address to a server outside its domain, which may be forged.
+        case foreignServer(url: String)
+        /// A damaged store has lost where the account's server is, so that there is none to ask.
+        case lostAddress
+        /// The sign-in is valid but opens no account with mail.
+        case noMailAccount
+        /// The server has been silent for too long, although the connection may still be open.
+        case silent
+        /// An optional call is not made any more, because the server hung up at it twice.
+        case hungUp
+    }
+
     /// What the caller should do next.
     public enum NextStep: Hashable, Sendable {
         /// Try again later, or at the time that the server named.
@@ -53,31 +71,17 @@ public struct RemoteError: Error, Hashable, Sendable {
     public let type: String?
     /// The names of arguments or properties that the server did not understand or accept.
     public let names: [String]
+    /// What was found out here; nil if all that is known is what the server said.
+    public let finding: Finding?
     /// Whether the call failed before its work began, so that certainly nothing was done.
     public package(set) var isBeforeWork = false
     /// Whether the error concerns one object only: the server reported it for that object, or failed while processing it (500).
     public package(set) var isAboutObject = false
 
-    /// The error type if a sign-in opens another account than before. `names` are the accounts that it opens, as far as the server
-    /// reports them.
-    package static let otherAccount = "otherAccount"
-    /// The error type if a server refers to origins that the user has not approved (RFC 8620 §8.2). `names` are these origins, as
-    /// `https://api.example`.
-    package static let unapprovedOrigin = "unapprovedOrigin"
-    /// The error type if the name service refers an address to a server outside its domain, which may be forged. `names` is its URL.
-    package static let foreignServer = "foreignServer"
     /// The error types if the server accepts no mail from the user, perhaps only for now (RFC 8621 §7.5), and if it accepts no changes
     /// (RFC 8620 §3.6.2).
     package static let forbiddenToSend = "forbiddenToSend"
     package static let accountReadOnly = "accountReadOnly"
-    /// The error type if a damaged store has lost where an account's server is, so that there is none to ask.
-    package static let lostAddress = "lostAddress"
-    /// The error type if a sign-in is valid but opens no account with mail.
-    package static let noMailAccount = "noMailAccount"
-    /// The error type if a server has been silent for too long, although the connection may still be open.
-    package static let silent = "silent"
-    /// The error type of an optional call that is not made any more, because the server hung up at it twice.
-    package static let hungUp = "hungUp"
     /// The error type of a call that required a state that is no longer current. Nothing was done (RFC 8620 §5.3).
     package static let stateMismatch = "stateMismatch"
     /// The error type of a call of which only a part was done (RFC 8620 §3.6.2).
@@ -88,13 +92,15 @@ public struct RemoteError: Error, Hashable, Sendable {
     package static let elsewhere: Set = [404, 405, 410, 421]
 
     public init(
-        _ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil, names: [String] = []
+        _ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil, names: [String] = [],
+        finding: Finding? = nil
     ) {
         self.reason = reason
         self.call = call
         self.retryAfter = retryAfter
         self.type = type
         self.names = names
+        self.finding = finding
     }
 
     /// Callers should decide by this, not by status or text.
@@ -124,7 +130,15 @@ extension RemoteError {
     }
 
     /// The URL of a server outside the address's domain, which the user has to confirm; nil for any other error.
-    package var foreignServer: String? { type == Self.foreignServer ? names.first : nil }
+    package var foreignServer: String? { if case .foreignServer(let url) = finding { url } else { nil } }
+
+    /// The origins that the user has not approved; nil for any other error.
+    package var unapprovedOrigins: [String]? {
+        if case .unapprovedOrigins(let origins) = finding { origins } else { nil }
+    }
+
+    /// The accounts that a sign-in opens instead of the one before, as far as the server reports them; nil for any other error.
+    package var otherAccounts: [String]? { if case .otherAccount(let names) = finding { names } else { nil } }
 
     /// Whether the server certainly did nothing.
     package var didNothing: Bool {

@@ -40,8 +40,7 @@ struct ServerDiscovery: Sendable {
         guard isHost, host == domain || host.hasSuffix("." + domain) else {
             let detail = "\(domain) points to \(host.inOneLine); give that address if you trust it"
             throw RemoteError(
-                .insecure(detail: detail), call: Self.call, type: isHost ? RemoteError.foreignServer : nil,
-                names: isHost ? [url] : [])
+                .insecure(detail: detail), call: Self.call, finding: isHost ? .foreignServer(url: url) : nil)
         }
         return Place(domain: domain, url: url, host: host)
     }

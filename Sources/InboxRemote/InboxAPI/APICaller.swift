@@ -55,7 +55,7 @@ struct APICaller: Sendable {
         // A rescued store has accounts without a URL in place of those whose rows it lost.
         guard !base.isEmpty else {
             let detail = "its address was lost with the damaged file"
-            throw RemoteError(.unreachable(detail: detail), call: call.title, type: RemoteError.lostAddress).beforeWork
+            throw RemoteError(.unreachable(detail: detail), call: call.title, finding: .lostAddress).beforeWork
         }
         var response: HTTPResponse
         if let tokens {

@@ -49,7 +49,7 @@ struct AnswerJudge: Sendable {
             case .cancelled: .cancelled
             case .badURL: .unreachable(detail: "the server's URL can't be used")
             }
-        let told = RemoteError(reason, call: call, type: error == .timedOut ? RemoteError.silent : nil)
+        let told = RemoteError(reason, call: call, finding: error == .timedOut ? .silent : nil)
         return if case .unconnected = error { told.beforeWork } else { told }
     }
 }

@@ -32,7 +32,7 @@ extension JMAPService {
             }
             // The server is not asked first: that could take a minute, during which it would still be shown as reachable.
             if push.board.takeSilence() {
-                throw RemoteError(.unreachable(detail: "no answer in time"), call: "push", type: RemoteError.silent)
+                throw RemoteError(.unreachable(detail: "no answer in time"), call: "push", finding: .silent)
             }
         }
         let changes = try await changesOrNone(since: since)

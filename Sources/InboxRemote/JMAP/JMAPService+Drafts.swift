@@ -125,7 +125,7 @@ extension JMAPService {
         guard bytes.count <= (try await keeper.current().session.limits.uploadBytes) else { return nil }
         let blob: String
         do throws(RemoteError) { blob = try await upload(bytes, type: "message/rfc822") } catch {
-            guard error.type == RemoteError.unapprovedOrigin else { throw error }
+            guard error.unapprovedOrigins != nil else { throw error }
             return nil
         }
         // The state is read only now, because uploading takes time.

@@ -78,7 +78,7 @@ extension JMAPService {
         guard try await keeper.current().session.capabilities.contains(capability) else {
             throw RemoteError(.unsupported, call: call)
         }
-        if knowledge.isSwitchedOff(call) { throw RemoteError(.unsupported, call: call, type: RemoteError.hungUp) }
+        if knowledge.isSwitchedOff(call) { throw RemoteError(.unsupported, call: call, finding: .hungUp) }
         do throws(RemoteError) {
             let value = try await body()
             knowledge.answered(call)

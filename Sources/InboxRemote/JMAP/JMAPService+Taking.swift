@@ -87,7 +87,8 @@ extension JMAPService {
             // Whichever call failed after the first copy was requested, copies may exist.
             guard isAsked else { throw error }
             throw RemoteError(
-                error.reason, call: Self.call, retryAfter: error.retryAfter, type: error.type, names: error.names)
+                error.reason, call: Self.call, retryAfter: error.retryAfter, type: error.type, names: error.names,
+                finding: error.finding)
         }
     }
 

@@ -7,11 +7,11 @@ extension Wording {
     ///   - account: the account whose server the command asked.
     ///   - accounts: all accounts of this home. If only these are left on the server, the account was one that others shared.
     public static func ended(by error: RemoteError, on account: Account, among accounts: [Account]) -> String {
-        guard error.type == RemoteError.otherAccount, case .busy = error.reason, !error.names.isEmpty else {
+        guard let others = error.otherAccounts, case .busy = error.reason, !others.isEmpty else {
             return sentence(error, retries: false)
         }
         let known = accounts.filter { $0.id != account.id && $0.url == account.url }
-        guard error.names.allSatisfy({ name in known.contains { $0.isListed(as: name) } }) else {
+        guard others.allSatisfy({ name in known.contains { $0.isListed(as: name) } }) else {
             return sentence(error, retries: false)
         }
         return

@@ -27,7 +27,7 @@ extension Wording {
     public static func vacation(_ error: SessionError) -> String {
         guard case .remote(let remote) = error else { return sentence(error) }
         return switch remote.reason {
-        case .unsupported where remote.type == RemoteError.hungUp:
+        case .unsupported where remote.finding == .hungUp:
             "The server hung up twice when it was asked for the vacation reply. Maraca asks again after a restart."
         case .unsupported: "This server has no vacation reply."
         // Some servers hang up at this request only.

@@ -11,13 +11,13 @@ public enum Wording {
     /// - Parameter retries: whether Maraca tries again by itself, as the client does.
     static func sentence(_ error: RemoteError, retries: Bool) -> String {
         let said = quoted(error.summary)
-        if error.type == RemoteError.unapprovedOrigin {
+        if error.unapprovedOrigins != nil {
             return
                 "Your password is not sent there unasked: \(line(error.summary)). If you trust that place, allow it with the command “approve places” or “maraca account approve ADDRESS”; what is queued waits."
         }
         if error.type == "accountNotFound" { return missing([]) }
-        if error.type == RemoteError.lostAddress { return lostAddress }
-        if error.type == RemoteError.otherAccount, case .busy = error.reason { return missing(error.names) }
+        if error.finding == .lostAddress { return lostAddress }
+        if let others = error.otherAccounts, case .busy = error.reason { return missing(others) }
         return switch error.reason {
         case .unreachable:
             "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."

@@ -237,7 +237,7 @@ struct AccountRunnerTests {
         let client = try await Client.synced(.remote(id: "m"))
         try await client.sync.once(bodies: true)
         let (board, id) = (client.board, client.account.id)
-        let silent = RemoteError(.unreachable(detail: "no answer in time"), call: "push", type: RemoteError.silent)
+        let silent = RemoteError(.unreachable(detail: "no answer in time"), call: "push", finding: .silent)
         let asked = Mutex<[AccountStatus.Phase]>([])
         try await running(client, ManualClock()) { _ in
             await until(client) { $0.phase == .live }

@@ -130,7 +130,8 @@ struct DraftVersionTests {
                 guard call.name == "download" else { return nil }
                 return .before(
                     RemoteError(
-                        .refused(status: 0, message: words), call: "download", type: RemoteError.unapprovedOrigin))
+                        .refused(status: 0, message: words), call: "download",
+                        finding: .unapprovedOrigins(["https://files.example"])))
             }
         }
         _ = try await client.sender.sendAll()

@@ -130,7 +130,7 @@ struct InboxAPIErrorTests {
         transport.answer(with: .failure(transportError))
         let error = await self.error { _ = try await service.latestState() }
         #expect(error?.reason == reason)
-        #expect((error?.type == RemoteError.silent) == (transportError == .timedOut))
+        #expect((error?.finding == .silent) == (transportError == .timedOut))
         #expect(error?.call == "POST /delta/latest_cursor")
     }
 
@@ -151,7 +151,7 @@ struct InboxAPIErrorTests {
     func lostAddress() async {
         let lost = InboxAPIService(url: "", secret: "token", transport: transport)
         let error = await error { _ = try await lost.signIn() }
-        #expect(error?.type == RemoteError.lostAddress && error?.nextStep == .retry(after: nil))
+        #expect(error?.finding == .lostAddress && error?.nextStep == .retry(after: nil))
         #expect(error?.isBeforeWork == true && transport.requests.isEmpty)
     }
 }

@@ -66,7 +66,7 @@ struct JMAPDetectionTests {
         server.nextHTTP(path + "/account", status: 404)
         if !path.isEmpty { server.nextHTTP("/.well-known/jmap", status: 404) }
         let error = await failure { _ = try await detect("https://mail.example" + path) }
-        #expect(error?.type == RemoteError.noMailAccount)
+        #expect(error?.finding == .noMailAccount)
     }
 
     @Test("J-21: a JMAP server that denies access says so")

@@ -45,6 +45,15 @@ struct JMAPErrorTests {
     }
 
     @Test(
+        "whatever a server calls an error, it is not taken for something found out here",
+        arguments: ["lostAddress", "unapprovedOrigin", "otherAccount", "foreignServer", "noMailAccount", "silent"])
+    func notOurFinding(type: String) async {
+        server.next("Mailbox/get", .error(type, #", "arguments": ["https://else.example"]"#))
+        let error = await failure { _ = try await service.mailboxes() }
+        #expect(error?.type == type && error?.names == ["https://else.example"] && error?.finding == nil)
+    }
+
+    @Test(
         "J-20: a concurrency limit and server trouble are retried",
         arguments: ["maxConcurrentRequests", "maxConcurrentUpload"], [400, 429, 503])
     func tooManyAtOnce(limit: String, status: Int) async {
@@ -231,7 +240,7 @@ struct JMAPErrorTests {
         for pause in [0, 1, 30] {
             clock.advance(by: .seconds(pause))
             let error = await failure { _ = try await service.update(update)[RemoteID("m1")]?.get() }
-            #expect(error?.type == RemoteError.otherAccount && error?.names == ["ada@mail.example"])
+            #expect(error?.otherAccounts == ["ada@mail.example"])
             // Queued actions stay queued.
             #expect(error?.nextStep == .retry(after: nil) && error?.isAboutObject == false)
         }

@@ -125,7 +125,7 @@ struct JMAPExtrasTests {
         }
         let asked = server.requests.count
         let error = await failure { _ = try await service.vacation() }
-        #expect(error?.reason == .unsupported && error?.type == RemoteError.hungUp)
+        #expect(error?.reason == .unsupported && error?.finding == .hungUp)
         #expect(server.requests.count == asked)
         server.next("Quota/get", JMAPFixtures.get([]))
         #expect(try await service.quotas().isEmpty)

@@ -214,7 +214,7 @@ struct JMAPPushTests {
         await clock.untilSomeoneSleeps(for: .milliseconds(1)..<(.seconds(3)))
         clock.advance(by: .seconds(3))
         let error = await #expect(throws: RemoteError.self) { try await waiting.value }
-        #expect(error?.type == RemoteError.silent)
+        #expect(error?.finding == .silent)
         #expect(server.calls("Email/changes").count == asked, "that would take its time")
         // Only once.
         _ = try await service.changes(since: start, wait: .zero)

@@ -128,7 +128,7 @@ struct JMAPSessionTests {
             error?.reason
                 == .insecure(
                     detail: "the server's API is at https://api.other.example, which you have not approved"))
-        #expect(error?.type == RemoteError.unapprovedOrigin && error?.names == ["https://api.other.example"])
+        #expect(error?.unapprovedOrigins == ["https://api.other.example"])
         #expect(error?.nextStep == .retry(after: nil), "what is queued waits")
     }
 
@@ -204,11 +204,11 @@ struct JMAPSessionTests {
         for text in [JMAPFixtures.session(accounts: ""), JMAPFixtures.session(accountCapabilities: ["submission"])] {
             server.session = text
             let error = await failure { _ = try await JMAPService.scripted(server).signIn() }
-            #expect(error?.type == RemoteError.noMailAccount)
+            #expect(error?.finding == .noMailAccount)
         }
         server.session = "<html>"
         let error = await failure { _ = try await JMAPService.scripted(server).signIn() }
-        #expect(error != nil && error?.type == nil)
+        #expect(error != nil && error?.finding == nil)
     }
 
     private static let twoAccounts = """
@@ -329,7 +329,7 @@ struct JMAPSessionTests {
         saved.withLock { $0 = $0?.replacing(#""isToken":false"#, with: #""isToken":true"#) }
         saved.withLock { $0 = $0?.replacing(#""account":"A""#, with: #""account":"Z""#) }
         let error = await failure { _ = try await JMAPService.scripted(server, memory: memory).signIn() }
-        #expect(error?.type == RemoteError.otherAccount)
+        #expect(error?.otherAccounts != nil)
     }
 
     @Test("S-1: at a server's new place the earlier account is opened, and no other that has its id")
@@ -351,7 +351,7 @@ struct JMAPSessionTests {
         #expect(!MovedServer.isSameAccount(nil, after) && !MovedServer.isSameAccount(before, nil))
         saved.withLock { $0 = before.replacing(#""account":"A""#, with: #""account":"Z""#) }
         let error = await failure { try await signIn() }
-        #expect(error?.type == RemoteError.otherAccount)
+        #expect(error?.otherAccounts != nil)
     }
 
     @Test("cancelling returns at once while a server hangs on the session request", .timeLimit(.minutes(2)))

@@ -250,7 +250,7 @@ struct LoginFormTests {
         #expect(form.submit(at: .now) == .look("ann@example.test"))
         let url = "https://jmap.other.example:8443"
         let error = RemoteError(
-            .insecure(detail: "elsewhere"), call: "discovery", type: RemoteError.foreignServer, names: [url])
+            .insecure(detail: "elsewhere"), call: "discovery", finding: .foreignServer(url: url))
         // The answer may come while the password is typed, or after.
         if isEarly { #expect(form.looked("ann@example.test", .failure(error), key: "F4", at: .now) == nil) }
         type("secret", into: &form)
@@ -362,7 +362,7 @@ struct LoginFormTests {
     func noMail() throws {
         let error = RemoteError(
             .unreadableAnswer(detail: "the session names no account with mail"), call: "session",
-            type: RemoteError.noMailAccount)
+            finding: .noMailAccount)
         let failure = try #require(LoginFailure(error))
         #expect(failure.text == "The server lets you in, but this sign-in has no account with mail. Nothing was saved.")
         #expect(failure.field == .address)

@@ -117,7 +117,7 @@ struct LoginScreenTests {
 
     nonisolated private static let elsewhere = RemoteError(
         .insecure(detail: "the server's API is at https://api.mill.example, which you have not approved"),
-        call: "session", type: RemoteError.unapprovedOrigin, names: ["https://api.mill.example"])
+        call: "session", finding: .unapprovedOrigins(["https://api.mill.example"]))
 
     /// A login at a server that requires the password on another origin, and the question about it.
     private func asked(_ world: FakeSurroundings) async throws -> (LoginScreen, QuestionScreen) {

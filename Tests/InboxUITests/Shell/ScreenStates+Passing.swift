@@ -21,7 +21,7 @@ extension ScreenState {
             $0.is(
                 away(
                     RemoteError(
-                        .busy(status: 0, message: "accountNotFound"), call: "session", type: RemoteError.otherAccount)))
+                        .busy(status: 0, message: "accountNotFound"), call: "session", finding: .otherAccount())))
         },
         .init("since-yesterday", shows: "offline") { client in
             client.is(away(RemoteError(.unreachable(detail: "Connection refused"), call: "changes")))

@@ -117,7 +117,7 @@ extension ScreenState {
     private static let moved = AccountStatus.Phase.offline(
         RemoteError(
             .insecure(detail: "the server's API is at https://api.mill.example, which you have not approved"),
-            call: "session", type: RemoteError.unapprovedOrigin, names: ["https://api.mill.example"]),
+            call: "session", finding: .unapprovedOrigins(["https://api.mill.example"])),
         retryAt: .test(FakeSurroundings.noon + 60))
 
     private static let troubles: [ScreenState] = [

@@ -16,14 +16,13 @@ private enum Phases {
     static let refused = RemoteError(.refused(status: 0, message: "odd: no"), call: "Email/changes", type: "odd")
 
     static let moved = RemoteError(
-        .insecure(detail: "elsewhere"), call: "session", type: RemoteError.unapprovedOrigin,
-        names: ["https://api.example"])
+        .insecure(detail: "elsewhere"), call: "session", finding: .unapprovedOrigins(["https://api.example"]))
 
     /// J-26
     static let missing = RemoteError(
-        .busy(status: 0, message: "not listed"), call: "session", type: RemoteError.otherAccount)
+        .busy(status: 0, message: "not listed"), call: "session", finding: .otherAccount())
 
-    static let lost = RemoteError(.unreachable(detail: "lost"), call: "GET /account", type: RemoteError.lostAddress)
+    static let lost = RemoteError(.unreachable(detail: "lost"), call: "GET /account", finding: .lostAddress)
 
     static let all: [(AccountStatus.Phase, String, Bool)] = [
         (.idle, "", true), (.connecting, "⠹ connecting", true), (.live, "● live", true), (.polling, "○ polling", true),

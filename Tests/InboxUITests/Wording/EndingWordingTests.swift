@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import Testing
@@ -30,6 +31,17 @@ struct EndingWordingTests {
         #expect(ended(.busy(status: 503, message: "")) == "The server is busy (503). Try again in a while.")
     }
 
+    @Test(
+        "a server can't say what only Maraca can know, such as that an address was lost or is not approved",
+        arguments: ["lostAddress", "unapprovedOrigin", "otherAccount"])
+    func notOurFinding(type: String) {
+        let error = RemoteError(
+            .refused(status: 0, message: type), call: "x", type: type, names: ["https://else.example"])
+        let status = AccountStatus(account: bob.id, phase: .offline(error, retryAt: .distantFuture))
+        #expect(Wording.sentence(error) == "The server refused: \(type).")
+        #expect(!status.hasLostAddress && !status.isMissing && status.unapprovedOrigins.isEmpty)
+    }
+
     @Test("a server without mail at its address is not said to be busy", arguments: [404, 405, 410, 421])
     func elsewhere(status: Int) {
         #expect(
@@ -42,7 +54,7 @@ struct EndingWordingTests {
 
     @Test("an account whose address was lost is not said to be out of reach, but what to do about it")
     func lostAddress() {
-        let error = RemoteError(.unreachable(detail: "lost"), call: "x", type: RemoteError.lostAddress)
+        let error = RemoteError(.unreachable(detail: "lost"), call: "x", finding: .lostAddress)
         let words = Wording.ended(by: error, on: bob, among: [bob])
         #expect(words.hasPrefix("This account's address was lost with the damaged file. Add it again"))
         #expect(Wording.sentence(error) == words && Wording.signIn(SessionError.remote(error)) == words)
@@ -69,7 +81,7 @@ struct EndingWordingTests {
         ] as [([String], Bool)])
     func revoked(left: [String], isRevoked: Bool) {
         let error = RemoteError(
-            .busy(status: 0, message: "not listed"), call: "session", type: RemoteError.otherAccount, names: left)
+            .busy(status: 0, message: "not listed"), call: "session", finding: .otherAccount(names: left))
         let elsewhere = Self.account(3, "dave@else.example", url: "https://else.example")
         let accounts = [Self.account(1, "alice@rig.example"), bob, elsewhere]
         let words = Wording.ended(by: error, on: bob, among: accounts)

@@ -29,7 +29,7 @@ private enum ErrorSentences {
     private static let missing: [String] = [[], [hostile], [hostile, "b"]].map { (names: [String]) -> String in
         let detail = RemoteError.Reason.busy(status: 0, message: hostile)
         return Wording.sentence(
-            RemoteError(detail, call: "session", type: RemoteError.otherAccount, names: names))
+            RemoteError(detail, call: "session", finding: .otherAccount(names: names)))
     }
 
     private static let errands: [String] =

@@ -44,6 +44,6 @@ extension RemoteError {
         let words = "\(what) \(origins.first ?? "another place"), which you have not approved"
         return RemoteError(
             isPassing ? .insecure(detail: words) : .refused(status: 0, message: words), call: call,
-            type: unapprovedOrigin, names: origins)
+            finding: .unapprovedOrigins(origins))
     }
 }

@@ -96,13 +96,13 @@ struct SessionFinder: Sendable {
             if known != nil {
                 // The account may come back. Its store and action queue wait for it.
                 let detail = "the server does not list this account at present"
+                let others = wire.accountsWithMail.map { $0.value.name.isEmpty ? $0.key : $0.value.name }.sorted()
                 throw RemoteError(
-                    .busy(status: 0, message: detail), call: Self.call, type: RemoteError.otherAccount,
-                    names: wire.accountsWithMail.map { $0.value.name.isEmpty ? $0.key : $0.value.name }.sorted())
+                    .busy(status: 0, message: detail), call: Self.call, finding: .otherAccount(names: others))
             }
             throw RemoteError(
                 .unreadableAnswer(detail: "the session names no account with mail"), call: Self.call,
-                type: RemoteError.noMailAccount)
+                finding: .noMailAccount)
         }
         guard let api = Origin(session.apiURL), api.isSafe else {
             let place = Origin(session.apiURL)?.description ?? "nowhere"
@@ -120,7 +120,7 @@ extension RemoteError {
     /// Whether a server answers but has no session at this URL.
     var isNoSession: Bool {
         switch reason {
-        case .unreadableAnswer where type == Self.noMailAccount: false
+        case .unreadableAnswer where finding == .noMailAccount: false
         case .unreadableAnswer, .notFound, .refused: true
         case .busy(let status, _): Self.elsewhere.contains(status)
         default: false

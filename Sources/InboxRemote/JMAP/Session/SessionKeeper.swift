@@ -59,7 +59,8 @@ actor SessionKeeper {
         // An unlisted id may be reassigned some day, so no request names it.
         if let missing, !isDue { throw missing }
         if let unapproved, !isDue {
-            guard let place = unapproved.names.first, finder.approved.contain(place) else { throw unapproved }
+            let places = unapproved.unapprovedOrigins ?? []
+            guard let place = places.first, finder.approved.contain(place) else { throw unapproved }
             isDue = true
         }
         if let signedIn, !isDue { return try await fresh(signedIn) }
@@ -103,8 +104,8 @@ actor SessionKeeper {
         guard let result = await task.valueUnlessCancelled() else {
             throw RemoteError(.cancelled, call: SessionFinder.call)
         }
-        if case .failure(let error) = result, error.type == RemoteError.unapprovedOrigin { unapproved = error }
-        if case .failure(let error) = result, error.type == RemoteError.otherAccount { missing = error }
+        if case .failure(let error) = result, error.unapprovedOrigins != nil { unapproved = error }
+        if case .failure(let error) = result, error.otherAccounts != nil { missing = error }
         let new = try result.get()
         unapproved = nil
         missing = nil

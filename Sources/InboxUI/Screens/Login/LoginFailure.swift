@@ -27,24 +27,24 @@ struct LoginFailure: Hashable, Sendable {
     /// - Parameter isInBrowser: Whether a web page asked for the password, so that the form has none.
     init?(_ error: RemoteError, isInBrowser: Bool = false) {
         let said = LoginFailure.quoted(error.summary)
-        if error.type == RemoteError.otherAccount {
+        if error.otherAccounts != nil {
             self.init(field: .password, text: "That is not for this account\(said). Nothing was saved.")
             return
         }
-        if error.type == RemoteError.noMailAccount {
+        if error.finding == .noMailAccount {
             self.init(
                 field: .address,
                 text: "The server lets you in, but this sign-in has no account with mail. Nothing was saved.")
             return
         }
-        if error.type == RemoteError.unapprovedOrigin {
+        if error.unapprovedOrigins != nil {
             self.init(
                 field: .server,
                 text:
                     "Your password is not sent there unasked\(said). Nothing was saved.")
             return
         }
-        if error.type == RemoteError.lostAddress {
+        if error.finding == .lostAddress {
             self.init(field: nil, text: Wording.sentence(error))
             return
         }
