@@ -58,6 +58,22 @@ struct ReceivingTests {
         #expect(try size() == (dialect == .jmap ? 5_000_000 : 4))
     }
 
+    @Test("sizes below zero, as a JMAP server may tell, count as nothing, however many a thread has")
+    func negativeSizes() throws {
+        let store = try Store()
+        let account = try store.addTestAccount(.test(dialect: .jmap))
+        try store.writeNow { transaction in
+            for number in 0...1_024 {
+                var message = RemoteMessage.remote(id: "m\(number)", thread: "t", at: number)
+                message.size = -(1 << 53)
+                try transaction.receive(message, account: account, bodyText: nil)
+            }
+        }
+        let newest = try #require(try store.read { try $0.message(RemoteID("m1024"), account: account) })
+        #expect(newest.size == 0)
+        #expect(try store.read { try $0.thread(newest.thread) }?.size == 0)
+    }
+
     @Test("receiving an unchanged message commits nothing; changed keywords or bodies do")
     func again() throws {
         let store = try Store()

@@ -154,8 +154,8 @@ extension StoreTransaction {
             snippet: remote.snippet, keywords: marks.keywords, mailboxes: marks.mailboxes, files: remote.files,
             messageIDHeader: remote.messageIDHeader, inReplyToHeader: remote.inReplyToHeader, listID: remote.listID,
             version: remote.version,
-            size: min(
-                Self.largestSize, remote.size ?? remote.files.reduce(remote.body?.size ?? 0) { $0 + $1.size }))
+            size: max(
+                0, min(Self.largestSize, remote.size ?? remote.files.reduce(remote.body?.size ?? 0) { $0 + $1.size })))
     }
 
     /// Keeps body and index in step with the message; words are written only when they changed.
