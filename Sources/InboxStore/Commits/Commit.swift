@@ -1,32 +1,32 @@
-public import InboxModel
+package import InboxModel
 
 /// A thread as providers test it: its row, its messages, and their words when a provider looks for words.
-public struct ThreadImage: Sendable {
-    public var thread: MailThread
-    public var messages: [Message]
-    public var words: [MessageID: MessageWords]
+package struct ThreadImage: Sendable {
+    package var thread: MailThread
+    package var messages: [Message]
+    package var words: [MessageID: MessageWords]
 
     /// Whether one of the messages meets a resolved predicate.
-    public func matches(_ predicate: MailPredicate) -> Bool {
+    package func matches(_ predicate: MailPredicate) -> Bool {
         messages.contains { message in predicate.matches(message, words: words[message.id] ?? MessageWords()) }
     }
 }
 
 /// One object before and after a commit; nil where it did not exist.
-public struct Change<Image: Sendable>: Sendable {
-    public var before: Image?
-    public var after: Image?
+package struct Change<Image: Sendable>: Sendable {
+    package var before: Image?
+    package var after: Image?
 }
 
 /// The changes of one transaction. Each listener receives every commit once, in commit order.
-public struct Commit: Sendable {
+package struct Commit: Sendable {
     /// The changes to the rows of one kind.
-    public enum Rows<ID: Hashable & Sendable, Image: Sendable>: Sendable {
+    package enum Rows<ID: Hashable & Sendable, Image: Sendable>: Sendable {
         case changes([ID: Change<Image>])
         /// Too many rows changed, or another process changed rows and the log does not say how: query again.
         case many
 
-        public var isEmpty: Bool { if case .changes(let changes) = self { changes.isEmpty } else { false } }
+        package var isEmpty: Bool { if case .changes(let changes) = self { changes.isEmpty } else { false } }
     }
 
     /// What a commit changed besides threads.
@@ -43,21 +43,21 @@ public struct Commit: Sendable {
     }
 
     /// The number of commits in the file. A snapshot that knows this number already contains this commit.
-    public var seq: Int64
-    public var threads: Rows<ThreadID, ThreadImage>
-    public var contacts: Rows<ContactID, Contact>
+    package var seq: Int64
+    package var threads: Rows<ThreadID, ThreadImage>
+    package var contacts: Rows<ContactID, Contact>
     /// Whether the images hold the messages' words.
-    public var carriesWords: Bool
+    package var carriesWords: Bool
     /// Whether mailboxes or their counts changed.
-    public var changesMailboxes: Bool
+    package var changesMailboxes: Bool
     /// Whether mailboxes came, went or were renamed, so that names in predicates may mean something else.
-    public var changesMailboxNames: Bool
-    public var changesActions: Bool
-    public var changesAccounts: Bool
+    package var changesMailboxNames: Bool
+    package var changesActions: Bool
+    package var changesAccounts: Bool
     /// Whether the client's own models or collections of them changed.
-    public var changesCollections: Bool
+    package var changesCollections: Bool
     /// Whether another process made the commit.
-    public internal(set) var isOfOthers = false
+    package internal(set) var isOfOthers = false
     /// Whether a process that does not sync requests something of the one that does.
     package var changesWishes: Bool
 
