@@ -6,7 +6,7 @@ import InboxStore
 /// fixed, and stored, when the user asked to send it.
 extension ActionSender {
     func bounce(_ action: Action, _ file: FileID) async throws(Failure) {
-        guard let bytes = try read({ try $0.upload(file) })?.bytes, let order = RemoteSubmission(detail: action.detail)
+        guard let bytes = try read({ try $0.upload(file) })?.bytes, let order = action.order
         else {
             return try await stop(action, whileSending: "the message to redirect can't be read: redirect it again")
         }
@@ -50,7 +50,7 @@ extension ActionSender {
         let service = service
         var order = order
         var looked: RemoteSubmission?
-        if let last = RemoteSubmission(detail: action.detail), action.state == .unknown || last.left != nil {
+        if let last = action.order, action.state == .unknown || last.left != nil {
             try await reopen(action, last)
             let found = try await remote { () async throws(RemoteError) in
                 try await service.whereabouts(ofResent: bytes, last)
@@ -70,7 +70,7 @@ extension ActionSender {
         }
         // Not before it is known that it was not sent: an action that waits is later sent without a check.
         if try await waitsHere(action) { return }
-        if let last = RemoteSubmission(detail: action.detail) { order.putOff = last.putOff }
+        if let last = action.order { order.putOff = last.putOff }
         order.state = try await stateToOrder(after: looked)
         let wasOpen = action.state == .unknown && looked?.isRefused != true
         let action = try await begin(action, detail: order.detail)

@@ -46,7 +46,7 @@ extension ActionSender {
     private func submit(_ action: Action, _ id: MessageID) async throws(Failure) {
         if try read({ try $0.draft(id)?.content.seal }) != nil { return try await submit(sealed: id, action) }
         var last: RemoteSubmission?
-        if let order = RemoteSubmission(detail: action.detail), action.state == .unknown || order.left != nil {
+        if let order = action.order, action.state == .unknown || order.left != nil {
             try await reopen(action, order)
             guard try await isStillDraft(action, order) else { return }
             last = order
@@ -67,7 +67,7 @@ extension ActionSender {
             draft: remoteID, version: draft.version, messageIDHeader: draft.messageIDHeader, from: draft.from,
             recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients, state: state,
             holdUntil: hold)
-        if let last = RemoteSubmission(detail: action.detail), last.draft == remoteID { order.putOff = last.putOff }
+        if let last = action.order, last.draft == remoteID { order.putOff = last.putOff }
         let given = order
         let (wasOpen, isFirst) = (action.state == .unknown && last?.isRefused != true, !action.hasOrder)
         let action = try await begin(action, detail: order.detail)

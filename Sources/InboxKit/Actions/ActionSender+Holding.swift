@@ -94,7 +94,7 @@ extension ActionSender {
 
     /// Asks whether the server still holds a message: at its time, it should have left.
     func askAboutHold(_ action: Action) async throws(Failure) {
-        guard let order = RemoteSubmission(detail: action.detail), let hold = order.hold else {
+        guard let order = action.order, let hold = order.hold else {
             return try await write { try $0.released(action) }
         }
         let service = service
@@ -105,7 +105,7 @@ extension ActionSender {
 
     /// Takes back a held message for the user.
     func recall(_ action: Action) async throws(Failure) {
-        guard let order = RemoteSubmission(detail: action.detail) else {
+        guard let order = action.order else {
             return try await write { try $0.drop(action.id) }
         }
         let service = service

@@ -61,7 +61,7 @@ extension ActionSender {
             return .settled
         }
         // It can be taken back as long as no copy was requested.
-        let now = Transfer(detail: try read { try $0.action(action.id) }?.detail)
+        let now = try read { try $0.action(action.id) }?.transfer
         let isOpen =
             queued.state == .unknown || now?.landed.isEmpty == false
             || failures.contains { $0.call == RemoteError.copying }
@@ -154,11 +154,11 @@ extension ActionSender {
     }
 
     private static func address(_ action: Action) -> String {
-        Transfer(detail: action.detail)?.to ?? "the other account"
+        action.transfer?.to ?? "the other account"
     }
 
     private static func plan(for action: Action, reader: StoreReader) throws -> Plan {
-        let transfer = Transfer(detail: try reader.action(action.id)?.detail)
+        let transfer = try reader.action(action.id)?.transfer
         let landed = transfer?.landed ?? [:]
         let mailboxes = try reader.mailboxes()
         var plan = Plan()

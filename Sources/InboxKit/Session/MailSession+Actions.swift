@@ -168,7 +168,7 @@ extension MailSession {
         return Deed(
             command: first.command, title: title, threads: threads, messages: messages,
             threadMessages: eachAlone || threads.count != 1 ? 0 : edits.reduce(0) { $0 + $1.edits.count },
-            to: queued.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first,
+            to: queued.lazy.compactMap { $0.transfer?.to }.first,
             target: try order.hasTarget ? reader.mailboxes().first { $0.id == order.target } : nil, tag: first.tag)
     }
 

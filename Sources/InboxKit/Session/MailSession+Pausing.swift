@@ -54,7 +54,7 @@ extension MailSession {
         Task.detached {
             try? await store.write { transaction in
                 let waiting = try transaction.reader.queue().filter {
-                    Transfer(detail: $0.detail)?.to == account.address
+                    $0.transfer?.to == account.address
                 }
                 for id in Set(waiting.map(\.account)) { try transaction.makeDue(account: id) }
             }

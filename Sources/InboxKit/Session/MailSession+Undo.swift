@@ -88,7 +88,7 @@ extension MailSession {
             command: first.command, title: parts.count > 1 ? try title(of: threads, reader) : first.title,
             threads: threads, messages: messages.filter { known[$0] != nil }, mailboxes: mailboxes,
             // Undoing a transfer ends in the account that the mail came from, so no other one is named.
-            to: undoing ? nil : Transfer(detail: first.detail)?.to,
+            to: undoing ? nil : first.transfer?.to,
             target: try target(of: done, undone: undoing, reader: reader), tag: tag(of: parts), renamedTag: renamed)
     }
 
@@ -150,7 +150,7 @@ extension MailSession {
             case .move, .label, .transfer:
                 action.edits.map { undone ? $0.patch.removeMailboxes : $0.patch.addMailboxes }
             case .unlabel: action.edits.map { undone ? $0.patch.addMailboxes : $0.patch.removeMailboxes }
-            case .copy: [Set([Transfer(detail: action.detail)?.mailbox].compactMap(\.self))]
+            case .copy: [Set([action.transfer?.mailbox].compactMap(\.self))]
             default: []
             }
         }

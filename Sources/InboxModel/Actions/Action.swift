@@ -78,7 +78,7 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     public var edits: [Edit]
     /// Nil when it is about messages.
     public var object: Object?
-    /// Further data: a mailbox's new name, or what was known before sending.
+    /// Further data, by its command: a mailbox's new name, an `order` or a `transfer`, a discarded draft, marks of what was saved.
     public var detail: String?
     public var state: State
     public var createdAt: Date
@@ -102,7 +102,7 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     public static let ofUndo = "undo"
 
     /// Whether it undoes what its command says.
-    public var takesBack: Bool { detail == Self.ofUndo }
+    public var takesBack: Bool { object == nil && detail == Self.ofUndo }
 
     /// The tag that it puts on or takes off; otherwise nil.
     public var tag: Keyword? {
@@ -160,7 +160,7 @@ extension Action {
     public var mayHaveBeenSent: Bool { state == .stopped && hasOrder }
 
     /// Whether it was stopped although it was sent: its server still keeps it as a draft (`RemoteSubmission.left`).
-    public var wasSent: Bool { mayHaveBeenSent && detail?.contains("\"left\":") == true }
+    public var wasSent: Bool { mayHaveBeenSent && order?.left != nil }
 
     /// Whether a server was given the order to send it, as far as is known.
     package var hasOrder: Bool {
@@ -176,7 +176,7 @@ extension Action {
     public var mayBeHeldByServer: Bool {
         switch state {
         case .held, .recalling: true
-        case .unknown: RemoteSubmission(detail: detail)?.holdUntil != nil
+        case .unknown: order?.holdUntil != nil
         default: false
         }
     }

@@ -14,21 +14,19 @@ public struct Transfer: Hashable, Sendable, Codable {
         self.mailbox = mailbox
     }
 
-    /// - Returns: nil when it says no such thing.
-    public init?(detail: String?) {
-        guard let read = detail.flatMap({ try? JSONDecoder().decode(Transfer.self, from: Data($0.utf8)) }) else {
-            return nil
-        }
-        self = read
-    }
-
     /// What an action keeps of it.
-    public var detail: String? { try? String(decoding: JSONEncoder().encode(self), as: UTF8.self) }
+    package var detail: String? { try? String(decoding: JSONEncoder().encode(self), as: UTF8.self) }
 }
 
 extension Action {
+    /// Of a move or a copy to another account: how far it has come; nil for any other action.
+    public var transfer: Transfer? {
+        guard command == .transfer || command == .copy, let detail else { return nil }
+        return try? JSONDecoder().decode(Transfer.self, from: Data(detail.utf8))
+    }
+
     /// Of a transfer: whether no copy of what it still moves can be in the other account yet.
     package var canStillStay: Bool {
-        (state == .waiting || state == .stopped) && Transfer(detail: detail)?.landed.isEmpty ?? true
+        (state == .waiting || state == .stopped) && transfer?.landed.isEmpty ?? true
     }
 }

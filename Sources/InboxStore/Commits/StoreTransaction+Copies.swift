@@ -8,7 +8,7 @@ extension StoreTransaction {
     /// - Parameter action: its detail, a ``Transfer``, names the target.
     /// - Returns: the action, whose edits name the target of each message; nil when none of the messages exists.
     package func enqueueCopy(_ action: Action) throws -> Action? {
-        guard let mailbox = Transfer(detail: action.detail)?.mailbox else { return nil }
+        guard let mailbox = action.transfer?.mailbox else { return nil }
         let rows = try MarksTable.find(database, Array(Set(action.edits.map(\.message))).sorted())
         guard !rows.isEmpty else { return nil }
         var queued = action

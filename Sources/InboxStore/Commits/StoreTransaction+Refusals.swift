@@ -87,7 +87,7 @@ extension StoreTransaction {
             guard try discard(draft, by: origin, now: now) != nil else { throw ActionError.nothingLeft }
         case (.file, _), (nil, _):
             // Like a new action, it knows nothing of copies that arrived before the refusal.
-            action.detail = Transfer(detail: action.detail).flatMap { Transfer(to: $0.to, mailbox: $0.mailbox).detail }
+            action.detail = action.transfer.flatMap { Transfer(to: $0.to, mailbox: $0.mailbox).detail }
             let isCopy = action.command == .copy
             guard let queued = try isCopy ? enqueueCopy(action) : enqueue(action) else { throw ActionError.nothingLeft }
             try remember([queued], by: origin)

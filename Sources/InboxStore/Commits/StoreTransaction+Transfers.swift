@@ -17,7 +17,7 @@ extension StoreTransaction {
         let landing = try ActionTable.list(database).filter {
             $0.command == .transfer && $0.isUnanswered && $0.id != id
         }
-        .filter { Transfer(detail: $0.detail)?.landed.isEmpty == false }
+        .filter { $0.transfer?.landed.isEmpty == false }
         try ActionTable.need(database, id, needs: before.map(\.id) + landing.map(\.id))
     }
 
@@ -25,7 +25,7 @@ extension StoreTransaction {
     /// since then, and undo, refer to the copies.
     package func landed(_ id: ActionID, _ copies: [MessageID: RemoteMessage], in account: AccountID) throws {
         guard let action = try ActionTable.find(database, id) else { return }
-        var transfer = Transfer(detail: action.detail) ?? Transfer(to: "")
+        var transfer = action.transfer ?? Transfer(to: "")
         var moved: [MessageID: Message] = [:]
         for (message, edits) in try ActionTable.edits(database, of: copies.keys.sorted()) {
             guard let old = try MessageTable.find(database, message), var copy = copies[message],
@@ -47,7 +47,7 @@ extension StoreTransaction {
 
     /// Removes originals that their server has deleted.
     package func departed(_ messages: [MessageID], of id: ActionID) throws {
-        var transfer = Transfer(detail: try ActionTable.find(database, id)?.detail)
+        var transfer = try ActionTable.find(database, id)?.transfer
         let there = try AccountTable.all(database).first { $0.address == transfer?.to }?.id
         for message in messages {
             guard let old = try MessageTable.find(database, message) else { continue }
@@ -66,7 +66,7 @@ extension StoreTransaction {
     /// Records that the server keeps the originals, so that the messages are in both accounts. Undo then moves the copies
     /// to the trash, instead of back beside the originals.
     package func stayed(_ messages: [MessageID], of id: ActionID) throws {
-        let transfer = Transfer(detail: try ActionTable.find(database, id)?.detail)
+        let transfer = try ActionTable.find(database, id)?.transfer
         guard let there = try AccountTable.all(database).first(where: { $0.address == transfer?.to })?.id else {
             return
         }
@@ -104,7 +104,7 @@ extension StoreTransaction {
     /// Whether a message is known to have its copy by this action, so that it is not lost when the original is gone.
     func hasLanded(_ message: MessageID, by id: ActionID) throws -> Bool {
         guard let action = try ActionTable.find(database, id), action.command == .transfer else { return false }
-        return Transfer(detail: action.detail)?.landed[message.rawValue] != nil
+        return action.transfer?.landed[message.rawValue] != nil
     }
 
     /// Drops the transfers to an account that is being removed: their messages stay where they are.
@@ -112,7 +112,7 @@ extension StoreTransaction {
         let owners = try MailboxTable.owners(database)
         for action in try ActionTable.all(database) where action.account != account {
             let copies =
-                action.command == .copy && Transfer(detail: action.detail)?.mailbox.flatMap { owners[$0] } == account
+                action.command == .copy && action.transfer?.mailbox.flatMap { owners[$0] } == account
             guard copies || action.command == .transfer else { continue }
             let going = action.edits.filter { copies || $0.patch.addMailboxes.contains { owners[$0] == account } }
             guard !going.isEmpty else { continue }

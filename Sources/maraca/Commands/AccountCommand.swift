@@ -195,7 +195,7 @@ struct AccountCommand: AsyncParsableCommand {
             let account = try session.account(address)
             // Composing a message and uploading its files are steps of sending it.
             let open = try session.deeds().map(\.action).filter { action in
-                let isOfIt = action.account == account.id || Transfer(detail: action.detail)?.to == account.address
+                let isOfIt = action.account == account.id || action.transfer?.to == account.address
                 return isOfIt && action.isQueued && !action.isUnasked
             }
             guard discard || open.isEmpty else {

@@ -68,7 +68,7 @@ struct OpenQuestionTests {
         for count in 1...2 {
             _ = try await client.sender.sendAll()
             let action = try #require(try client.actions().first { $0.command == .sendDraft })
-            #expect(RemoteSubmission(detail: action.detail)?.putOff == count && action.state == .waiting)
+            #expect(action.order?.putOff == count && action.state == .waiting)
             #expect(action.lastError == "451 later")
             try await client.perform(count == 1 ? .star : .unstar, on: "a")
             _ = try await client.sender.sendAll()
@@ -240,7 +240,7 @@ struct OpenQuestionTests {
             _ = try await client.sender.sendAll()
             let open = try #require(try action())
             #expect(open.state == (isRefused ? .stopped : .unknown))
-            #expect(RemoteSubmission(detail: open.detail)?.left != nil && client.server.orders.sentInAll == 1)
+            #expect(open.order?.left != nil && client.server.orders.sentInAll == 1)
             if isRefused { #expect(open.lastError?.hasPrefix("it was sent;") == true) }
             try await session.retry(open.id)
             client.wait(1_000)
@@ -248,7 +248,7 @@ struct OpenQuestionTests {
         client.server.setFault { $0.name == "whereabouts" ? .before(.refused) : nil }
         _ = try await client.sender.sendAll()
         let asked = try #require(try action())
-        #expect(RemoteSubmission(detail: asked.detail)?.left != nil, "a refused question leaves it sent")
+        #expect(asked.order?.left != nil, "a refused question leaves it sent")
         client.server.setFault { _ in nil }
         client.server.orders.leavesDrafts = nil
         try await session.retry(asked.id)

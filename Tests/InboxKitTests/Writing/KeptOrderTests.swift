@@ -187,7 +187,7 @@ struct KeptOrderTests {
         _ = try await client.sender.sendAll()
         let actions = stored.withLock(\.self)
         let kept = try #require(actions.first)
-        let order = try #require(RemoteSubmission(detail: kept.detail))
+        let order = try #require(kept.order)
         let draft = try client.store.read { try $0.message(id) }
         #expect(kept.state == .sending && order.state == "o0" && order.draft == draft?.remoteID)
     }

@@ -30,6 +30,10 @@ struct OutboxRowTests {
             id: ActionID(1), account: AccountID(1), command: .archive, title: "Rent", detail: Action.ofUndo,
             createdAt: .test(0))
         #expect(OutboxRow(action, account: .test(), clock: clock).what == "undo: archive “Rent”")
+        let named = Action(
+            id: ActionID(2), account: AccountID(1), command: .createMailbox, title: "undo",
+            object: .mailbox(MailboxID(1)), detail: "undo", createdAt: .test(0))
+        #expect(OutboxRow(named, account: .test(), clock: clock).what == "create the mailbox “undo”")
         action.detail = nil
         var step = action
         step.attempts = 5

@@ -33,7 +33,7 @@ package struct OutboxRow: Hashable, Sendable {
     ) {
         let dates = MessageDates(clock: clock)
         let verb = action.command == .copy ? "copy" : "move"
-        let goal = Transfer(detail: action.detail).map { "\(verb) to \(CleanText.line($0.to)):" }
+        let goal = action.transfer.map { "\(verb) to \(CleanText.line($0.to)):" }
         what = goal.map { "\($0) \(Wording.title(action.title))" } ?? Wording.order(action)
         let tries =
             switch max(action.attempts, step?.attempts ?? 0) {
