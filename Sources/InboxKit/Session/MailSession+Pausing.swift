@@ -10,13 +10,21 @@ extension MailSession {
     /// - Returns: false if another process syncs this home, and nothing runs for the account here.
     @discardableResult
     public func pause(_ account: AccountID) async -> Bool {
-        let (tasks, runner) = running.withLock { running in
+        let pause = running.withLock { running -> Task<Void, Never>? in
+            if let begun = running.pausing[account] { return begun }
             let stopped = running.runners.removeValue(forKey: account)
             let tasks = [stopped?.task].compactMap(\.self) + (running.pages[account] ?? [:]).values
-            if !tasks.isEmpty { running.pausing.insert(account) }
-            return (tasks, stopped?.runner)
+            guard !tasks.isEmpty else { return nil }
+            let pause = Task { await self.pause(account, stopped?.runner, ending: tasks) }
+            running.pausing[account] = pause
+            return pause
         }
-        guard !tasks.isEmpty else { return false }
+        guard let pause else { return isPaused(account) }
+        await pause.value
+        return true
+    }
+
+    private func pause(_ account: AccountID, _ runner: AccountRunner?, ending tasks: [Task<Void, Never>]) async {
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
         // If the store failed, actions may still be marked as being sent. None is, so all can be changed or taken back.
@@ -32,13 +40,13 @@ extension MailSession {
             status.phase = .paused
             status.progress = nil
         }
-        // Somebody may have resumed the account meanwhile.
         running.withLock { running in
-            running.pausing.remove(account)
-            guard let runner, running.runners[account] == nil, running.wakers[account] == nil else { return }
+            // Somebody may have resumed the account, or stopped everything, meanwhile.
+            guard running.pausing.removeValue(forKey: account) != nil, let runner, running.runners[account] == nil,
+                running.wakers[account] == nil
+            else { return }
             running.wakers[account] = Task { await runner.wakeWhilePaused() }
         }
-        return true
     }
 
     /// Continues after `pause`.
@@ -47,7 +55,7 @@ extension MailSession {
             status(of: account.id).phase == .paused
         else { return }
         // The phase is `paused`, so the task that paused the account is done.
-        running.withLock { _ = $0.pausing.remove(account.id) }
+        running.withLock { $0.pausing[account.id] = nil }
         startRunner(account)
         // Other accounts' actions for this account have waited.
         let store = store

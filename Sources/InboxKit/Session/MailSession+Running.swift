@@ -15,8 +15,8 @@ extension MailSession {
         var tidying: Task<Void, Never>?
         /// Whether every account is synced here, including those that another process adds.
         var runsAll = false
-        /// Accounts that are about to be paused: no work begins for them meanwhile.
-        var pausing: Set<AccountID> = []
+        /// The tasks that pause accounts: no work begins for these meanwhile.
+        var pausing: [AccountID: Task<Void, Never>] = [:]
         /// The tasks that bring snoozed mail back in paused accounts.
         var wakers: [AccountID: Task<Void, Never>] = [:]
         /// The tasks that fetch mail out of turn: a mailbox's first page, and, under nil, older pages.
@@ -94,22 +94,23 @@ extension MailSession {
     }
 
     private func endAll() -> ([Task<Void, Never>], ProcessLock?) {
-        let (tasks, lock) = running.withLock { running in
+        let (tasks, pauses, lock) = running.withLock { running in
             defer { running = Running() }
             let tasks =
                 running.runners.values.map(\.task) + running.wakers.values + running.pages.values.flatMap(\.values)
                 + [running.follower, running.watch, running.tidying].compactMap(\.self)
-            return (tasks, running.lock)
+            return (tasks, running.pausing.values, running.lock)
         }
         for task in tasks { task.cancel() }
-        return (tasks, lock)
+        // These have cancelled the tasks of their accounts.
+        return (tasks + pauses, lock)
     }
 
     /// Starts fetching mail out of turn, unless the account is already doing so.
     /// - Parameter mailbox: the mailbox whose first page it is; nil for older pages.
     func fetchPages(_ account: AccountID, of mailbox: MailboxID? = nil, _ work: @escaping @Sendable () async -> Void) {
         running.withLock { running in
-            guard running.pages[account]?[mailbox] == nil, !running.pausing.contains(account) else { return }
+            guard running.pages[account]?[mailbox] == nil, running.pausing[account] == nil else { return }
             running.pages[account, default: [:]][mailbox] = Task { [weak self] in
                 await work()
                 self?.running.withLock { _ = $0.pages[account]?.removeValue(forKey: mailbox) }
@@ -131,7 +132,7 @@ extension MailSession {
     func startRunner(_ account: Account) {
         // Under the lock: two senders for one queue would send everything twice.
         running.withLock { running in
-            guard running.runners[account.id] == nil, !running.pausing.contains(account.id) else { return }
+            guard running.runners[account.id] == nil, running.pausing[account.id] == nil else { return }
             running.wakers.removeValue(forKey: account.id)?.cancel()
             let runner = AccountRunner(
                 account: account, store: store, board: board, policy: policy, fence: fence, clock: clock,

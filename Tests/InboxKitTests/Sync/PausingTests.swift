@@ -33,6 +33,39 @@ struct PausingTests {
         #expect(session.status(of: AccountID(1)).phase != .paused)
     }
 
+    @Test("paused twice at once, it is paused, and nobody is told that another process syncs it")
+    func twice() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        session.start()
+        async let first = session.pause(client.account.id)
+        async let second = session.pause(client.account.id)
+        let paused = await [first, second]
+        #expect(paused == [true, true])
+        await session.stopAndWait()
+    }
+
+    @Test("what stops everything while an account is being paused waits for that, and nothing runs for it afterwards")
+    func stopped() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let account = client.account.id
+        session.start()
+        // Ends only when it is told to, as a write does.
+        let (work, ending) = AsyncStream<Void>.makeStream()
+        let page = Task { await Task { for await _ in work {} }.value }
+        session.running.withLock { $0.pages[account] = [nil: page] }
+        async let paused = session.pause(account)
+        while session.running.withLock({ $0.pausing[account] == nil }) { await Task.yield() }
+        async let stopped: Void = session.stopAndWait()
+        while session.running.withLock({ $0.pausing[account] != nil }) { await Task.yield() }
+        ending.finish()
+        await stopped
+        #expect(session.status(of: account).phase == .paused)
+        #expect(await paused)
+        #expect(session.running.withLock(\.wakers).isEmpty)
+    }
+
     @Test("searching and scrolling don't ask its server")
     func quiet() async throws {
         let client = try await Client.synced(.remote(id: "m"))
