@@ -94,6 +94,20 @@ struct JobsScreenTests {
         #expect(!world.text(screen).contains { $0.contains("sleep") })
     }
 
+    @Test("a key pressed when the work it was meant for has just ended stops nothing else")
+    func justEnded() throws {
+        let world = try FakeSurroundings()
+        world.lastingErrands = [LastingErrand(id: 3, words: "Running sleep 40", begin: .now)]
+        let screen = JobsScreen(around: world)
+        _ = world.draw(screen)
+        world.lastingErrands = []
+        _ = world.draw(screen)
+        screen.loss.since = screen.loss.since.map { _ in .now + .seconds(60) }
+        #expect(screen.perform(.open))
+        #expect(world.said == ["The selected row has just gone. Nothing was done."])
+        #expect(world.session.status(of: world.account).phase != .paused)
+    }
+
     @Test("the log keeps the last thousand messages, with their times")
     func journal() {
         var calendar = Calendar(identifier: .gregorian)

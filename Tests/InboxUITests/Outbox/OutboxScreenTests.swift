@@ -224,6 +224,51 @@ struct OutboxScreenTests {
         return (world, screen, id, action)
     }
 
+    @Test("mail that may have been sent while the user was asked is sent again only if the user confirms that, too")
+    func meanwhile() async throws {
+        let world = try FakeSurroundings()
+        let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+        let draft = try await world.session.save(content, account: world.account)
+        let wait = max(Date(), world.clock.now()).timeIntervalSince(Date()) + 2 * 86_400
+        let action = try await world.session.send(draft, after: .seconds(wait), isScheduled: true)
+        let screen = OutboxScreen(surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.retry))
+        let first = try question(world)
+        try world.store.writeNow { transaction in
+            _ = try transaction.begin(action, detail: "submission")
+            try transaction.stop(action, error: "it may have been sent")
+        }
+        await world.until { screen.actions[action]?.mayHaveBeenSent == true }
+        #expect(first.handle(.key("y")))
+        let second = try question(world)
+        #expect(second !== first && world.text(second).contains { $0.contains("Send it again?") })
+        #expect(try world.session.actions().contains { $0.id == action && $0.state == .stopped })
+    }
+
+    @Test("a key pressed when the selected row has just gone does nothing to the next row; after that it does")
+    func justGone() async throws {
+        let world = try await world()
+        let screen = OutboxScreen(surroundings: world)
+        _ = world.draw(screen)
+        let gone = try #require(screen.list.selection)
+        try await world.session.discard(gone)
+        await world.until { screen.list.rows.count == 1 }
+        for command in [Command.retry, .hold, .discard, .open] {
+            screen.loss.went(gone, next: try #require(screen.list.selection))
+            screen.loss.since = .now + .seconds(60)
+            #expect(screen.perform(command))
+            #expect(world.said.last == "The selected row has just gone. Nothing was done." && world.pushed.isEmpty)
+        }
+        #expect(screen.perform(.hold))
+        await world.until { world.said.last == "Held here until you release it" }
+        // What goes because the user wanted it holds up no key.
+        let last = try #require(screen.list.selection)
+        try await world.session.discard(last)
+        await world.until { screen.list.rows.isEmpty }
+        #expect(screen.loss.since == nil)
+    }
+
     @Test("a message has one row, shows why its save stopped, and counts once")
     func folds() async throws {
         let (world, screen, _, action) = try await sending { _, _ in }

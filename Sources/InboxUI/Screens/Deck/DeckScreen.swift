@@ -27,7 +27,7 @@ public final class DeckScreen: Screen {
     /// The thread that was opened last, and its messages that were unread then: looking at them may have marked them as read.
     private(set) var opened: (thread: ThreadID, unread: [MessageID])?
     private var detector = ShakeDetector()
-    var loss = SelectionLoss()
+    var loss = SelectionLoss<RowID>()
     /// The cards that a key was pressed on: that they leave surprises nobody.
     private var touched: Set<ThreadID> = []
     /// Why the servers could not be reached, in words.

@@ -9,7 +9,7 @@ import TerminalUI
 final class JobsScreen: Screen {
     let keyContext = KeyContext.jobs
 
-    private enum Row: Hashable, Sendable {
+    enum Row: Hashable, Sendable {
         case account(AccountID)
         case transfer(FileTransfer.ID)
         case errand(Int)
@@ -20,6 +20,8 @@ final class JobsScreen: Screen {
     private var accounts: [AccountID: Account] = [:]
     private var transfers: [FileTransfer.ID: FileTransfer] = [:]
     private var errands: [LastingErrand] = []
+    /// A row goes when its work is done; a key pressed then must not stop what is below it.
+    var loss = SelectionLoss<Row>()
 
     init(around: any Surroundings) {
         self.around = around
@@ -44,7 +46,10 @@ final class JobsScreen: Screen {
         }
         errands = around.lastingErrands
         let all = errands.map { Row.errand($0.id) } + rows
-        if all != list.rows { list.reset(all) }
+        guard all != list.rows else { return }
+        let selected = list.selection
+        list.reset(all)
+        loss.look(at: list, before: selected)
     }
 
     // MARK: Keys
@@ -70,6 +75,8 @@ final class JobsScreen: Screen {
     }
 
     private func toggle() {
+        guard !around.refuses(&loss, on: list.selection) else { return }
+        if let row = list.selection { loss.touch(row) }
         switch list.selection {
         case .account(let id): toggle(id)
         case .transfer(let id): stop(id)

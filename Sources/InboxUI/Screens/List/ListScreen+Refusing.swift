@@ -36,12 +36,7 @@ extension ListScreen {
             return true
         }
         // With marked rows the cursor does not matter.
-        if selectedCount == 0, loss.isFresh(rows.selection) {
-            loss.forget()
-            around.say("The selected row has just gone. Nothing was done.", kind: .info, undo: false)
-            return true
-        }
-        return false
+        return selectedCount == 0 && around.refuses(&loss, on: rows.selection)
     }
 
     /// Notes that an action may remove the selected row.

@@ -85,7 +85,7 @@ final class ListScreen: Screen {
     /// How many rows of the view are new; 0 as long as not all of these are loaded.
     var newCount = 0
     var above = ArrivalsAbove()
-    var loss = SelectionLoss()
+    var loss = SelectionLoss<RowID>()
     /// How often rows were taken from the provider.
     var timesTaken = 0
     /// The number of rows above the loaded ones, and the filter, when rows were last taken.
@@ -229,7 +229,7 @@ final class ListScreen: Screen {
         if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
         view = target.view
         lastVisit = view.query == nil ? target.leftAt : nil
-        loss = SelectionLoss()
+        loss = SelectionLoss<RowID>()
         leaveAwaiting()
         stopSelecting()
         let filter = target.view.predicate(around.clock)

@@ -12,6 +12,8 @@ public final class OutboxScreen: Screen {
     private let provider: ModelProvider<Action>
     private var listener: ProviderListener<Action>?
     var list: ListWidget<ActionID>
+    /// The selected row goes when its server has answered; a key pressed then must not send, or take back, the next one.
+    var loss = SelectionLoss<ActionID>()
     private(set) var actions: [ActionID: Action] = [:]
     /// The deeds that have rows, with the steps that have none.
     private(set) var deeds: [ActionID: QueuedDeed] = [:]
@@ -51,7 +53,12 @@ public final class OutboxScreen: Screen {
         } else {
             list.apply(RowChanges(from: list.rows, to: order), rows: order)
         }
-        if let same = selected.flatMap({ renumbered($0, since: known) }) { list.select(same) }
+        if let same = selected.flatMap({ renumbered($0, since: known) }) {
+            list.select(same)
+            loss.touch(same)
+        } else {
+            loss.look(at: list, before: selected?.id)
+        }
         surroundings.setNeedsDraw()
     }
 
@@ -66,8 +73,15 @@ public final class OutboxScreen: Screen {
 
     // MARK: Keys
 
+    /// The commands that are about the selected row.
+    private static let acting: Set<Command> = [.open, .retry, .hold, .discard, .trash]
+
     public func perform(_ command: Command) -> Bool {
         defer { surroundings.setNeedsDraw() }
+        if Self.acting.contains(command) {
+            if surroundings.refuses(&loss, on: list.selection) { return true }
+            if let row = list.selection { loss.touch(row) }
+        }
         switch command {
         case .open: open()
         case .retry: retry()
@@ -89,67 +103,6 @@ public final class OutboxScreen: Screen {
         case .ignored: return false
         }
         return true
-    }
-
-    /// Retries the selected action. A message that may have been sent already, or is to leave later, is sent only when the user confirms
-    /// it: its row may have come under the cursor because the row above it has just gone.
-    private func retry() {
-        guard let id = list.selection, let action = actions[id] else { return }
-        if action.mayHaveBeenSent, !action.wasSent {
-            let text =
-                "The connection was lost while it went out. Look in your sent mail first: if it is there, discard it here."
-            // The key that opens must not confirm this.
-            ask(
-                "It may have been sent. Send it again?", action, text, deed: "send it again", takesEnter: false
-            ) { [weak self] in self?.send(id) }
-        } else if let due = timeToSkip(of: action) {
-            let time = MessageDates(clock: surroundings.clock).long(due)
-            ask(
-                "Send it now?", action, "It is to leave \(time). Once it has left, nothing takes it back.",
-                deed: "send it now", takesEnter: false
-            ) { [weak self] in self?.send(id) }
-        } else {
-            send(id)
-        }
-    }
-
-    private func send(_ id: ActionID) {
-        guard let action = actions[id] else { return }
-        let session = surroundings.session
-        run(retried(action)) { () async throws(SessionError) in
-            try await session.retry(id)
-        }
-    }
-
-    /// In seconds: a message due sooner leaves in any case, once its countdown has run out.
-    private static let soon: TimeInterval = 120
-
-    /// The time of a message that would leave before it if it is retried.
-    private func timeToSkip(of action: Action) -> Date? {
-        guard action.command.sends, action.state == .waiting, keptTime(of: action) == nil else { return nil }
-        return action.due.flatMap { $0.timeIntervalSince(surroundings.clock.now()) > Self.soon ? $0 : nil }
-    }
-
-    /// The time at which a message leaves although it is retried: it, or a step of it, was stopped.
-    private func keptTime(of action: Action) -> Date? {
-        let now = surroundings.clock.now()
-        guard deeds[action.id]?.steps.contains(where: { $0.state == .stopped }) == true else {
-            return action.heldTime(after: now)
-        }
-        return action.due.flatMap { $0 > now ? $0 : nil }
-    }
-
-    /// Returns what comes of retrying: nothing is sent before its server can be reached.
-    private func retried(_ action: Action) -> String {
-        if action.wasSent { return "The server is asked again to take it out of the drafts" }
-        if action.state == .refused { return "Queued again" }
-        if let later = keptTime(of: action) {
-            return "Goes out \(MessageDates(clock: surroundings.clock).long(later))"
-        }
-        let status = surroundings.session.status(of: action.account)
-        if status.needsSignIn { return "It waits until you sign in again" }
-        if status.phase == .paused { return "It waits until you resume its account" }
-        return isOffline(action) ? "Trying the server; it goes out once that answers" : "Sending now"
     }
 
     func isOffline(_ action: Action) -> Bool { surroundings.statusText(for: action.account).offline != nil }
@@ -226,7 +179,7 @@ public final class OutboxScreen: Screen {
         Wording.order(action)
     }
 
-    private func ask(
+    func ask(
         _ title: String, _ action: Action, _ text: String, deed: String, other: String = "cancel",
         takesEnter: Bool = true, yes: @escaping @UI () -> Void
     ) {

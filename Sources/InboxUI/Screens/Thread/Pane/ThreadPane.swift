@@ -57,7 +57,7 @@ public final class ThreadPane {
     /// The row that keys act on, by its first message.
     var current: MessageID?
     /// That another program has taken the current message away.
-    var loss = SelectionLoss()
+    var loss = SelectionLoss<RowID>()
     /// The message that the thread was opened at, until the user goes to one.
     var begunAt: MessageID?
     var focus: LaidMessage.Target?
