@@ -39,6 +39,20 @@ struct GoneMailboxTests {
         #expect(world.acted.count == 1)
     }
 
+    @Test(
+        "the way back from a search, or from the drawer, to a mailbox deleted meanwhile leads to the inbox",
+        arguments: [Command.search, .drawer])
+    func meanwhile(command: Command) async throws {
+        let (world, list, work) = try await atWork()
+        #expect(list.perform(command))
+        if command == .search { _ = list.type(.paste("is:unread")) } else { #expect(list.perform(.top)) }
+        #expect(list.view != .mailbox(world.account, work))
+        try world.store.writeNow { try $0.deleteMailbox(work, hasLabels: true, now: .test(0)) }
+        await world.until { list.mailboxes.items.allSatisfy { $0.id != work } }
+        #expect(list.perform(.back))
+        #expect(list.view == .role(world.account, .inbox) && list.title == "Inbox")
+    }
+
     @Test("a mailbox deleted in the drawer isn't reported, and the inbox is shown")
     func here() async throws {
         let (world, list, work) = try await atWork()

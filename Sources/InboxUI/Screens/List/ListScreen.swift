@@ -212,8 +212,11 @@ final class ListScreen: Screen {
         show(places[new] ?? ListPlace(view: new, thread: nil))
     }
 
-    /// Shows a view with the thread selected that was selected there before.
+    /// Shows a view with the thread selected that was selected there before; the home view if that one is gone by now.
     func show(_ target: ListPlace) {
+        guard target.view.exists(accounts.items, mailboxes.items) else {
+            return show(ListScreen.home(accounts.items))
+        }
         guard target.view != view else {
             let jump = jump(to: target)
             if jump != .top, jump != rows.selection.map({ .row($0) }) {
