@@ -31,7 +31,7 @@ struct TypingAheadTests {
 
     @Test(
         "keys read together each act on what the previous key leaves selected",
-        arguments: [("eee", "DE"), ("eje", "BDE"), ("xxee", "DE"), ("jezee", "ADE"), ("e2je", "BCE")])
+        arguments: [("eee", "DE"), ("eje", "BDE"), ("xxee", "DE"), ("jezee", "ADE"), ("e2je", "BCE"), ("e3Ge", "BCE")])
     func onePiece(keys: String, left: String) async throws {
         let (client, list) = try brought()
         client.type(keys)

@@ -25,6 +25,8 @@ extension ListScreen {
         case command(Command)
         /// A command on that many rows.
         case counted(Command, Int)
+        /// Going to the row of that number.
+        case row(Int)
         case own(OwnKey)
         case ownCounted(OwnKey, Int)
     }
@@ -110,7 +112,11 @@ extension ListScreen {
     /// Drops the waiting commands because their rows will not be shown any more; tells the user if one would have changed mail.
     func leaveAwaiting() {
         let changesMail = awaiting.contains { awaited in
-            if case .command(let command) = awaited { command.actsOnThreads } else { true }
+            switch awaited {
+            case .command(let command): command.actsOnThreads
+            case .row: false
+            case .counted, .own, .ownCounted: true
+            }
         }
         if changesMail { dropAwaiting("Another view is shown now.") } else { awaiting = [] }
     }
@@ -123,6 +129,7 @@ extension ListScreen {
             switch one {
             case .command(let command): _ = perform(command)
             case .counted(let command, let count): perform(command, onNext: count)
+            case .row(let number): go(toRow: number)
             case .own(let own): _ = perform(own)
             case .ownCounted(let own, let count): perform(own, onNext: count)
             }

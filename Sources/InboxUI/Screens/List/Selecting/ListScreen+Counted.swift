@@ -21,10 +21,11 @@ extension ListScreen {
     }
 
     /// Goes to a row by its number from the top of the whole result; past the end it goes to the last.
-    private func go(toRow number: Int) {
+    func go(toRow number: Int) {
         guard loadingSince == nil, jump == nil else {
             return around.say("The list is still being read.", kind: .info, undo: false)
         }
+        guard !awaitsDeed(.row(number)) else { return }
         forgetReturning()
         let position = max(0, min(number, provider.count) - 1)
         go(to: .position(position), near: position)
