@@ -209,6 +209,19 @@ struct ListStatesTests {
         #expect(world.text(list).joined().contains("Work is empty."))
     }
 
+    @Test("an account whose mail was never fetched says so, even if another account's was")
+    func neverFetched() async throws {
+        let world = try FakeSurroundings()
+        let other = try world.store.addTestAccount(.test("work@example.test"), mailboxes: [])
+        let list = world.list()
+        world.status = StatusText(connection: "○ offline", queue: "", isGood: false)
+        for (account, words) in [(other, "No mail here yet"), (world.account, "Nothing left in Inbox.")] {
+            list.show(.role(account, .inbox))
+            await world.until { list.loadingSince == nil }
+            #expect(world.text(list).contains { $0.contains(words) })
+        }
+    }
+
     @Test("first-time users see a three-line hint, or one line in small windows, until a key dismisses it for good")
     func firstHint() async throws {
         let (world, _) = try FakeSurroundings.mailbox()

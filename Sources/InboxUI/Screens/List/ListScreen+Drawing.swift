@@ -180,7 +180,7 @@ extension ListScreen {
         EmptyList(
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
             status: status, failure: failure, flaw: flaw ?? doubtOfView,
-            isAsking: servers.isAsking, mayMissParts: servers.mayMissParts, hasMail: !mailboxes.items.isEmpty,
+            isAsking: servers.isAsking, mayMissParts: servers.mayMissParts, hasMail: hasMailboxes,
             hasOlder: since == nil && hasOlder, doneToday: around.doneToday,
             day: around.clock.today.dayNumber, hasKeys: !drawer.isOpen
         ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in
@@ -193,6 +193,11 @@ extension ListScreen {
     private var doubtOfView: String? {
         guard search == nil, let query = view.query else { return nil }
         return QueryDoubt.all(in: query, mailboxes: mailboxes.items, accounts: accounts.items).first?.message
+    }
+
+    /// Whether the mailboxes of the account shown have ever been read; without one, those of any account.
+    private var hasMailboxes: Bool {
+        mailboxes.items.contains { view.account == nil || view.account == $0.account }
     }
 
     /// Whether mail that was never read completely is being asked for, so that an empty list says nothing yet.
