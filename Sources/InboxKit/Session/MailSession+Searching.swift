@@ -56,6 +56,11 @@ extension MailSession {
         }
     }
 
+    /// Whether the server has no mail of the account that is not here, and so no older hits for a search either.
+    public func hasAllMail(of account: AccountID) -> Bool {
+        (try? store.read { try !$0.hasOlder(account: account) }) ?? false
+    }
+
     /// The state up to which the account is in sync.
     private func state(of account: AccountID) -> String? {
         (try? store.read { try $0.syncState(AccountSync.Key.state, account: account) }) ?? nil

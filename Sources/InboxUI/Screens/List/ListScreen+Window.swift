@@ -40,7 +40,10 @@ extension ListScreen {
     func noteOlder() { hasOlder = loadingSince == nil && rows.rows.isEmpty && mayHaveOlder }
 
     /// Older mail may have arrived, or turned out not to exist.
-    func statusesChanged() { noteOlder() }
+    func statusesChanged() {
+        noteOlder()
+        servers.statusesChanged()
+    }
 
     /// Whether servers may have older mail of this view than the store.
     private var mayHaveOlder: Bool {

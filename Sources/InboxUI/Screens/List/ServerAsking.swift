@@ -82,6 +82,12 @@ final class ServerAsking {
         changed()
     }
 
+    /// Notes which accounts' mail is all here by now, and with it the older hits of their servers.
+    func statusesChanged() {
+        let whole = answers.indices.filter { answers[$0].hasMore && session.hasAllMail(of: answers[$0].account) }
+        for index in whole { answers[index].hasMore = false }
+    }
+
     /// Whether a server may still find more.
     var isAsking: Bool { filter != nil && pause != nil && (!hasBegun || !waiting.isEmpty) }
 
