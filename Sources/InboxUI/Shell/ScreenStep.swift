@@ -12,6 +12,7 @@ extension Shell {
         stepsNoted += 1
         steps[stepsNoted] = ScreenStep(screen: screen, takeBack: takeBack)
         unsent.add(.init(subject: .step(stepsNoted)))
+        toasts.endTurn()
         toasts.setCountdown(countdownCommand)
     }
 

@@ -120,6 +120,9 @@ struct ToastShelf {
     /// - Parameter command: what takes it back; nil while that command would take back something else.
     mutating func setCountdown(_ command: Command?) { counting?.command = command }
 
+    /// Removes the key from the toast of the last deed: what it would take back first is something else now.
+    mutating func endTurn() { note?.command = nil }
+
     mutating func endCountdown() { counting = nil }
 
     func isVisible(at now: ContinuousClock.Instant) -> Bool {

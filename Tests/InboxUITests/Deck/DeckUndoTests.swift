@@ -102,6 +102,20 @@ struct DeckUndoTests {
         await client.shell.end()
     }
 
+    @Test("once a card was kept, the toast of the deed before it shows no key: undo would bring back the card")
+    func toast() async throws {
+        let (client, deck) = try dealt()
+        client.press("*")
+        await client.sees("Starred")
+        func toast() -> String? { client.draw().first { $0.contains("Starred") } }
+        #expect(toast()?.contains("z undo") == true)
+        client.press(.right)
+        #expect(toast()?.contains("z undo") == false)
+        client.press("z")
+        #expect(deck.card?.subject == "First")
+        await client.shell.end()
+    }
+
     @Test("a kept card that came back in another way is not taken back again: z takes back what was done before it")
     func wentBack() async throws {
         let (client, deck) = try dealt()
