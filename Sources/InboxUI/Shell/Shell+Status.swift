@@ -94,7 +94,7 @@ extension Shell {
         takeOwnAddresses()
         status.statuses = Dictionary(
             accounts.items.map { ($0.id, session.status(of: $0.id)) }, uniquingKeysWith: { first, _ in first })
-        if accounts.items.isEmpty, flows.current == .main { flows.switchFlow(.login) }
+        if accounts.items.isEmpty, flows.current == .main { switchFlow(.login) }
         if !hadAccounts, let new = accounts.items.first { goOn(to: new) }
         hadAccounts = !accounts.items.isEmpty
         setNeedsDraw()
@@ -111,7 +111,7 @@ extension Shell {
         guard flows.current == .login, let login = flows.screens.last as? LoginScreen, !login.isSigningIn else {
             return
         }
-        flows.switchFlow(.main)
+        switchFlow(.main)
         say("\(Wording.line(account.address)) was added by another program", kind: .done, undo: false)
     }
 

@@ -41,6 +41,20 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
+    @Test("keys held for a list whose last account another program removes do not reach the login")
+    func removed() async throws {
+        let (client, list) = try brought()
+        let (taken, take) = AsyncStream<Void>.makeStream()
+        client.shell.jobs.add { for await _ in taken {} }
+        client.type("ejx")
+        #expect(list.holdsEvents && !client.shell.heldEvents.isEmpty)
+        try await client.session.removeAccount(client.account)
+        while client.shell.flows.current != .login { await Task.yield() }
+        #expect(client.shell.heldEvents.isEmpty)
+        take.finish()
+        await client.shell.end()
+    }
+
     @Test("a user-defined key waits like any other")
     func ownKey() async throws {
         var settings = Settings()
