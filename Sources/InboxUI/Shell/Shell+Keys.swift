@@ -189,6 +189,7 @@ extension Shell {
         // The user's own commands act on mail.
         let own = commands.contains(.runCommand) ? settings.commandNames : []
         let threads = screen.threadsToActOn
+        let unsent = unsent.next(at: .now)?.subject
         push(
             PaletteScreen(
                 commands, inList: known(in: .list), own: own, bound: keys.ownKeys(in: context),
@@ -198,6 +199,10 @@ extension Shell {
                 guard !entry.actsOnMail || screen.threadsToActOn == threads else { return sayMailIsGone() }
                 switch entry {
                 case .command(let command):
+                    // The message that undo was to take back may have left.
+                    guard command != .undo || self.unsent.next(at: .now)?.subject == unsent else {
+                        return say("Undo would do something else by now. Nothing was done.", kind: .info, undo: false)
+                    }
                     if !screen.perform(command) { _ = self.perform(command, on: screen) }
                     self.teachKey(of: command, in: context)
                 case .bound(let own): self.perform(own, over: screen)

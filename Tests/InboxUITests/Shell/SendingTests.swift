@@ -28,6 +28,26 @@ struct SendingTests {
         return client
     }
 
+    @Test("undo in the palette does nothing if the message that it was to take back has gone meanwhile")
+    func outdated() async throws {
+        let client = try client()
+        client.press("e")
+        await client.sees("Archived “First”")
+        client.write(to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees("Sending in")
+        client.press(":")
+        client.type("undo")
+        #expect(client.shows("undo: the message that is about to leave"))
+        let order = try #require(try client.session.actions().first { $0.command == .sendDraft })
+        try await client.session.hold(order.id)
+        await client.sees(80, 24) { !client.shell.unsent.hasMessages }
+        client.press(.enter)
+        #expect(client.shows("Undo would do something else by now."))
+        #expect(try client.session.nextDeed(undoing: true)?.command == .archive)
+        await client.shell.end()
+    }
+
     /// A client with an unread thread open.
     private func reading() throws -> ShellClient {
         let client = try ShellClient(
