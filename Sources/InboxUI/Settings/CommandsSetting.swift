@@ -16,6 +16,9 @@ enum CommandsSetting {
         var flaws: [SettingFlaw] = []
         var unknown: [SettingFlaw] = []
         let all = given.entries(expects, &flaws) { name, value throws(SettingFlaw) -> Kind in
+            guard !name.allSatisfy(\.isWhitespace) else {
+                throw SettingFlaw("must have a name: keys and the palette run it by that")
+            }
             guard case .object(let parts) = value, parts["run"] != nil || parts["do"] != nil else {
                 throw SettingFlaw(
                     "must be an object with “run” or “do”, such as {\"run\": \"wc\"} or {\"do\": [\"star\", \"archive\"]}"

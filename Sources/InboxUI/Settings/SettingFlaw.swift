@@ -21,7 +21,7 @@ struct SettingFlaw: Error, Hashable, Sendable {
     func name(in setting: String) -> String {
         path.reduce(setting) { name, key in
             if key.hasPrefix("[") { return name + key }
-            let isPlain = key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+            let isPlain = !key.isEmpty && key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
             return name + (isPlain ? ".\(key)" : "[\"\(key)\"]")
         }
     }

@@ -236,6 +236,16 @@ struct SettingsTests {
         #expect(settings.keys["archive"] == ["y"] && Set(settings.themes.map(\.name)) == ["mine"])
     }
 
+    @Test("a command without a name is reported, as nothing could run it", arguments: ["", " "])
+    func namelessCommand(name: String) {
+        let reading = read(#"{"commands": {"\#(name)": {"run": "wc"}, "x": {"run": "cat"}}}"#)
+        #expect(
+            reading.notices == [
+                "config.json, line 1: “commands[\"\(name)\"]” must have a name: keys and the palette run it by that"
+            ])
+        #expect(reading.settings.commands.keys.sorted() == ["x"])
+    }
+
     @Test("an unknown field in a command is reported, and the command stays")
     func commandWords() {
         let reading = read(#"{"commands": {"x": {"run": "true", "secnds": 5, "blok": true}}, "keys": {"run:x": "gB"}}"#)
