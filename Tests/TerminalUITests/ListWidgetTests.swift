@@ -165,6 +165,17 @@ struct ListWidgetTests {
         #expect(list.row(at: Point(x: 9, y: 4)) == nil)
     }
 
+    @Test("a click opens its row even if another was selected before the button was released")
+    func clicked() {
+        var list = ListWidget(Array(0..<9))
+        _ = frame(&list, at: 0)
+        list.select(2)
+        #expect(list.handle(.mouse(Mouse(.press(.left), at: Point(x: 3, y: 2)))) == .moved)
+        list.moveToTop()
+        #expect(list.handle(.mouse(Mouse(.release(.left), at: Point(x: 3, y: 2)))) == .activated(2))
+        #expect(list.selection == 2)
+    }
+
     @Test("dragging marks the rows it passes and opens none")
     func drag() {
         var list = ListWidget(Array(0..<10))

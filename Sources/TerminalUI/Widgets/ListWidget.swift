@@ -218,6 +218,8 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
             if anchorIndex != nil {
                 endRange()
             } else if pressed.opens, row(at: mouse.position) == pressed.row {
+                // Another row may have been selected meanwhile.
+                select(pressed.row)
                 return .activated(pressed.row)
             }
         default: return .ignored
