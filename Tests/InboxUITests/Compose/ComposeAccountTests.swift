@@ -36,6 +36,14 @@ struct ComposeAccountTests {
         for await _ in AsyncStream<Void>.makeStream().stream {}
     }
 
+    @Test("why no composer opens is said as it is: the draft is being sent, or no account can send")
+    func notWritten() async throws {
+        let draft = try await world.session.save(DraftContent(subject: "Rent"), account: world.account)
+        world.sayNotWritten(.draft(draft))
+        world.sayNotWritten(.new(account: nil))
+        #expect(world.said == ["Too late: it is being sent", "No account here can send mail"])
+    }
+
     private func changeSender(_ screen: ComposeScreen) {
         screen.form.setFocus(.from)
         _ = screen.handle(.key(.right))

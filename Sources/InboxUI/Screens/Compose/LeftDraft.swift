@@ -17,6 +17,19 @@ extension Surroundings {
         if newest == nil { say("There is no draft to continue.", kind: .info, undo: false) }
         return newest
     }
+
+    /// Says why no composer opens for a request.
+    func sayNotWritten(_ request: ComposeRequest) {
+        say(whyNotWritten(request), kind: .warning, undo: false)
+    }
+
+    private func whyNotWritten(_ request: ComposeRequest) -> String {
+        guard case .draft(let id) = request, senders.first(of: nil) != nil else { return "No account here can send mail" }
+        if let draft = try? session.draft(id), session.isSealedElsewhere(draft) {
+            return "Another program encrypted this draft: go on with it there"
+        }
+        return "Too late: it is being sent"
+    }
 }
 
 extension ComposeForm {

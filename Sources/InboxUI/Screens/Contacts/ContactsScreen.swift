@@ -151,7 +151,7 @@ final class ContactsScreen: Screen {
         guard !isChoosing, !people.isEmpty else { return }
         let request = ComposeRequest.to(people.map(\.address), account: selected?.account)
         guard let screen = ComposeScreen(request, around: around) else {
-            return around.say("No account here can send mail", kind: .warning, undo: false)
+            return around.sayNotWritten(request)
         }
         if people == marked { marked = [] }
         around.push(screen)

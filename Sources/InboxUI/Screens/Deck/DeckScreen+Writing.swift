@@ -14,7 +14,7 @@ extension DeckScreen {
     func write(_ request: ComposeRequest) {
         thrown = nil
         guard let screen = ComposeScreen(request, around: surroundings) else {
-            return surroundings.say("No account here can send mail", kind: .warning, undo: false)
+            return surroundings.sayNotWritten(request)
         }
         screen.archive = { [weak self, surroundings] thread in
             // Another card may be on top by now; the action is for the answered one.

@@ -122,7 +122,7 @@ extension ListScreen {
     /// - Parameter sent: Called once the message has been sent.
     private func write(_ request: ComposeRequest, sent: (@UI () -> Void)? = nil) {
         guard let screen = make.compose(request, around) else {
-            return around.say("No account here can send mail", kind: .warning, undo: false)
+            return around.sayNotWritten(request)
         }
         (screen as? ComposeScreen)?.sent = sent
         (screen as? ComposeScreen)?.archive = { [weak self, around] thread in

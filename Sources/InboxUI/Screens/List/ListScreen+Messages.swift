@@ -25,6 +25,7 @@ extension ListScreen {
         rows.prefersPrevious = around.settings.afterAction == .previous
         rows.rowHeight = ListScreen.lines(around)
         preview.settingsChanged()
+        if firstHint != nil { firstHint = FirstHint { around.keyName(of: $0, in: .list) } }
         if wantsMessages != isFlat { show(as: look) }
     }
 

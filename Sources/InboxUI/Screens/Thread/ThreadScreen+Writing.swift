@@ -82,7 +82,7 @@ extension ThreadScreen {
 
     func open(_ request: ComposeRequest) {
         guard let screen = ComposeScreen(request, around: surroundings) else {
-            return surroundings.say(words(for: request), kind: .warning, undo: false)
+            return surroundings.sayNotWritten(request)
         }
         screen.archive = { [weak self, surroundings] thread in
             guard let self else { return surroundings.act(.archive, on: [thread], target: nil) }
@@ -91,14 +91,6 @@ extension ThreadScreen {
         if case .answer(let kind, _) = request, kind != .forward { goOn(after: screen) }
         if case .answerPart = request { goOn(after: screen) }
         surroundings.push(screen)
-    }
-
-    /// Why a composer can't be opened.
-    private func words(for request: ComposeRequest) -> String {
-        guard case .draft(let id) = request, let draft = try? surroundings.session.draft(id),
-            surroundings.session.isSealedElsewhere(draft)
-        else { return "That can't be written now" }
-        return "Another program encrypted this draft: go on with it there"
     }
 
     /// Makes a list of threads to answer show the next one when this one was answered.
