@@ -26,7 +26,7 @@ struct SeriesOrder {
 
     /// Labels and tags to add and to remove.
     init?(labels: [LastAct], on targets: MailTargets, leaving rest: String?) {
-        self.init(LastAct.labels, labels, labels.map { $0.part(on: targets, $0.target) }, together: labels, rest: rest)
+        self.init(LastAct.labels, labels, labels.map { $0.part(on: targets) }, together: labels, rest: rest)
     }
 
     private init?(
@@ -108,19 +108,12 @@ extension Surroundings {
 extension LastAct {
     /// Returns this action as parts: one, or one for each account where accounts have targets of their own.
     func parts(on entries: [ListEntry]) -> [DeedPart] {
-        guard !targets.isEmpty else { return [part(on: entries, target)] }
+        guard !targets.isEmpty else { return [part(on: MailTargets(entries.map(\.id)))] }
         return Dictionary(grouping: entries, by: \.thread.account).sorted { $0.key < $1.key }
-            .map { account, entries in part(on: entries, targets[account]) }
+            .map { account, entries in
+                MailTargets(entries.map(\.id)).part(command, target: targets[account], keyword: tag)
+            }
     }
 
-    private func part(on entries: [ListEntry], _ target: MailboxID?) -> DeedPart {
-        part(on: MailTargets(entries.map(\.id)), target)
-    }
-
-    func part(on targets: MailTargets, _ target: MailboxID?) -> DeedPart {
-        switch targets {
-        case .threads(let ids): DeedPart(threads: ids, target: target, keyword: tag, command: command)
-        case .messages(let ids): DeedPart(messages: ids, target: target, keyword: tag, command: command)
-        }
-    }
+    func part(on targets: MailTargets) -> DeedPart { targets.part(command, target: target, keyword: tag) }
 }

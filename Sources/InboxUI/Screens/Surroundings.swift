@@ -36,36 +36,21 @@ public protocol Surroundings: AnyObject {
     /// Shows a message above the bottom line for some seconds; `undo` adds the undo key.
     func say(_ text: String, kind: ToastKind, undo: Bool)
 
-    /// Performs an action on threads at once: queues it, and shows what was done with the undo key, or why it cannot be done. Returns
-    /// without waiting; lists change through their providers.
-    func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?)
-    /// Performs an action for which the session has a call of its own.
-    /// - Parameter words: Returns the message to show when it is done.
-    func act(
-        saying words: @escaping @Sendable (Deed) -> String,
-        _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?)
-    /// Performs an action of several parts, which may each have their own target and command: all of it or nothing.
+    /// Performs an action of one or several parts, which may each have their own target and command: all of it or nothing. Queues it, and
+    /// shows what was done with the undo key, or why it cannot be done. Returns without waiting; lists change through their providers.
     /// - Parameters:
     ///   - date: The end of a snooze.
     ///   - refused: Called when the action could not be performed.
     func act(
         _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void)
-    /// Performs an action on single messages.
-    func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
+    /// Performs an action for which the session has a call of its own.
+    /// - Parameter words: Returns the message to show when it is done.
+    func act(
+        saying words: @escaping @Sendable (Deed) -> String,
+        _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?)
     /// Marks messages as read because they were visible. The user did not ask for this, so undo first takes back a message that is still
     /// counting down, and a failure is not reported.
     func markRead(_ messages: [MessageID])
-    /// Performs an action like `act`, and calls `refused` when it could not be performed.
-    func act(
-        _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
-        refused: @escaping @UI @Sendable () -> Void)
-    func act(
-        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?,
-        refused: @escaping @UI @Sendable () -> Void)
-    /// Snoozes threads until a time; nil brings snoozed threads back.
-    func snooze(_ threads: [ThreadID], until date: Date?)
-    /// Snoozes single messages.
-    func snooze(messages: [MessageID], until date: Date?)
     /// Handles the events that a screen held back (``Screen/holdsEvents``).
     func releaseEvents()
     /// Runs jobs on the store in the order of the calls; the program ends only after them. Work that waits for a server or a program must
@@ -135,6 +120,15 @@ extension Surroundings {
     public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
 
     public func act(_ command: Action.Command, on parts: [DeedPart]) { act(command, on: parts, until: nil) {} }
+
+    public func act(
+        _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void = {}
+    ) { act(command, on: [DeedPart(threads: threads, target: target)], until: nil, refused: refused) }
+
+    public func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
+        act(command, on: [DeedPart(messages: messages, target: target)])
+    }
 
     public var outgoing: OutgoingMail { OutgoingMail() }
 

@@ -5,24 +5,10 @@ import TerminalUI
 
 /// Acting on mail, undo and redo: deeds are queued in the store, announced, and counted.
 extension Shell {
-    func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
-        act(command, on: threads, target: target, refused: {})
-    }
-
-    func act(
-        _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
-        refused: @escaping @UI @Sendable () -> Void
-    ) {
-        guard !threads.isEmpty else { return }
-        let order = Order(command, on: [DeedPart(threads: threads)])
-        perform(order, otherwise: Wording.nothing(command), refused: refused) { session async throws(SessionError) in
-            try await session.perform(command, on: threads, target: target)
-        }
-    }
-
     func act(
         _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void
     ) {
+        let parts = parts.filter { !$0.threads.isEmpty || !$0.messages.isEmpty }
         guard !parts.isEmpty else { return }
         let order = Order(command, on: parts)
         let time = date.map { ", until " + RowDate.coming($0, clock: clock) } ?? ""
@@ -32,21 +18,6 @@ extension Shell {
         let nothing = order.commands.count > 1 ? Wording.nothingInSeries : Wording.nothing(command)
         perform(order, saying: words, otherwise: nothing, refused: refused) { session async throws(SessionError) in
             try await session.perform(command, on: parts, date: date)
-        }
-    }
-
-    func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
-        act(command, onMessages: messages, target: target, refused: {})
-    }
-
-    func act(
-        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?,
-        refused: @escaping @UI @Sendable () -> Void
-    ) {
-        guard !messages.isEmpty else { return }
-        let order = Order(command, on: [DeedPart(messages: messages)])
-        perform(order, otherwise: Wording.nothing(command), refused: refused) { session async throws(SessionError) in
-            try await session.perform(command, onMessages: messages, target: target)
         }
     }
 
@@ -69,33 +40,6 @@ extension Shell {
             // The toast offers undo only where it takes back this deed: a message that counts down, or a later step, goes first.
             let undo = self?.unsent.next(at: .now) == nil
             self?.say(Wording.done(deed), kind: .done, undo: undo, series: Wording.series(deed), deed: deed)
-        }
-    }
-
-    func snooze(_ threads: [ThreadID], until date: Date?) {
-        guard !threads.isEmpty else { return }
-        snooze(DeedPart(threads: threads), until: date) { session, command, time async throws(SessionError) in
-            try await session.perform(command, on: threads, date: time)
-        }
-    }
-
-    func snooze(messages: [MessageID], until date: Date?) {
-        guard !messages.isEmpty else { return }
-        snooze(DeedPart(messages: messages), until: date) { session, command, time async throws(SessionError) in
-            try await session.perform(command, onMessages: messages, date: time)
-        }
-    }
-
-    private func snooze(
-        _ part: DeedPart, until date: Date?,
-        _ work: @escaping @Sendable (MailSession, Action.Command, Date) async throws(SessionError) -> Deed?
-    ) {
-        let (command, time): (Action.Command, Date) = date.map { (.snooze, $0) } ?? (.wake, clock.now())
-        let words = date.map { ", until " + RowDate.coming($0, clock: clock) } ?? ""
-        let nothing = date == nil ? "Nothing here is snoozed." : "Nothing here can be snoozed."
-        let order = Order(command, on: [part])
-        perform(order, saying: { Wording.done($0) + words }, otherwise: nothing) { session async throws(SessionError) in
-            try await work(session, command, time)
         }
     }
 

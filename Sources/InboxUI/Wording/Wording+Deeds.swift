@@ -193,6 +193,8 @@ extension Wording {
         case .unmute: "Not muted."
         case .replyLater: "Already set aside."
         case .replied: "Not set aside."
+        case .snooze: "Nothing here can be snoozed."
+        case .wake: "Nothing here is snoozed."
         default: "There is nothing to \(infinitive(command)) here."
         }
     }

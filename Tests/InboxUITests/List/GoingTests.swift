@@ -16,13 +16,13 @@ struct GoingTests {
         #expect(list.perform(.drawer))
         #expect(!list.drawer.items.contains { $0.title == "Snoozed" })
         let first = try #require(list.selected)
-        world.snooze([first], until: world.clock.now().addingTimeInterval(86_400))
+        world.snooze(.threads([first]), until: world.clock.now().addingTimeInterval(86_400))
         await world.until { list.drawer.items.contains { $0.title == "Snoozed" && $0.count == 1 && !$0.isUnread } }
         #expect(list.perform(.goSnoozed))
         #expect(list.view == .snoozed(world.account) && !list.drawer.isOpen)
         await world.until { list.shown == [first] && list.loadingSince == nil }
         #expect(world.text(list)[0].contains("Snoozed"))
-        world.snooze([first], until: nil)
+        world.snooze(.threads([first]), until: nil)
         await world.until { list.shown.isEmpty }
         #expect(world.text(list).contains { $0.contains("Nothing is snoozed.") })
         #expect(list.perform(.goInbox))

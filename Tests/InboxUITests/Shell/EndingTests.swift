@@ -29,7 +29,7 @@ struct EndingTests {
         let threads = client.shell.flows.screens.last?.threadsToActOn ?? []
         try client.store.refuseActions()
         client.press("e")
-        client.shell.snooze(threads, until: .distantFuture)
+        client.shell.snooze(.threads(threads), until: .distantFuture)
         let failures = await client.shell.end().failures
         #expect(failures.count == 2)
         #expect(failures.first?.hasPrefix("Not done: archive “First”. The mailbox") == true)

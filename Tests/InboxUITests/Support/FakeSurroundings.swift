@@ -215,37 +215,6 @@ final class FakeSurroundings: Surroundings {
             })
     }
 
-    func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
-        acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
-        let session = session
-        queue { _ = try? await session.perform(command, on: threads, target: target) }
-        look()
-    }
-
-    func act(
-        _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
-        refused: @escaping @UI @Sendable () -> Void
-    ) {
-        acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
-        let session = session
-        queue {
-            do throws(SessionError) {
-                try await session.perform(command, on: threads, target: target)
-            } catch {
-                refused()
-            }
-        }
-        look()
-    }
-
-    func snooze(_ threads: [ThreadID], until date: Date?) {
-        let command = date == nil ? Action.Command.wake : .snooze
-        acted.append("\(command.rawValue) \(threads.map(\.description).joined(separator: ","))")
-        let (session, date) = (session, date ?? clock.now())
-        queue { _ = try? await session.perform(command, on: threads, date: date) }
-        look()
-    }
-
     func act(
         saying words: @escaping @Sendable (Deed) -> String,
         _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?
@@ -263,38 +232,22 @@ final class FakeSurroundings: Surroundings {
     }
 
     func act(
-        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?,
-        refused: @escaping @UI @Sendable () -> Void
-    ) { act(command, onMessages: messages, target: target) }
-
-    func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
-        acted.append("\(command.rawValue) messages \(messages.count)")
-        let session = session
-        queue { _ = try? await session.perform(command, onMessages: messages, target: target) }
-        look()
-    }
-
-    func act(
         _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void
     ) {
-        acted.append("\(command.rawValue) parts \(parts.count)")
+        let what =
+            parts.count > 1
+            ? "parts \(parts.count)"
+            : parts[0].messages.isEmpty
+                ? parts[0].threads.map(\.description).joined(separator: ",") : "messages \(parts[0].messages.count)"
+        acted.append("\(command.rawValue) \(what)")
         let session = session
-        work.append(
-            Task {
-                do throws(SessionError) {
-                    try await session.perform(command, on: parts, date: date)
-                } catch {
-                    refused()
-                }
-            })
-        look()
-    }
-
-    func snooze(messages: [MessageID], until date: Date?) {
-        let command = date == nil ? Action.Command.wake : .snooze
-        acted.append("\(command.rawValue) messages \(messages.count)")
-        let (session, date) = (session, date ?? clock.now())
-        work.append(Task { _ = try? await session.perform(command, onMessages: messages, date: date) })
+        queue {
+            do throws(SessionError) {
+                try await session.perform(command, on: parts, date: date)
+            } catch {
+                refused()
+            }
+        }
         look()
     }
 

@@ -122,7 +122,7 @@ extension DeckScreen {
     func snooze() {
         guard let card else { return }
         surroundings.askUntilWhen([card]) { [weak self, surroundings] date in
-            guard let self else { return surroundings.snooze([card.id], until: date) }
+            guard let self else { return surroundings.snooze(.threads([card.id]), until: date) }
             self.snooze(card.id, until: date)
         }
     }
@@ -130,7 +130,7 @@ extension DeckScreen {
     private func snooze(_ card: ThreadID, until date: Date?) {
         // Another card may be on top by now; the action is for the card that was asked about.
         if date != nil, state.current == card, state.act(.snooze) != nil { throwCard(toLeft: false) }
-        surroundings.snooze([card], until: date)
+        surroundings.snooze(.threads([card]), until: date)
     }
 
     private func throwCard(toLeft: Bool) {

@@ -27,10 +27,7 @@ extension Surroundings {
         lastAct = LastAct(command, tag: tag, in: accounts, onMessages: targets.areMessages)
         let rest = rest.map { "; \($0)" } ?? ""
         act(saying: { Wording.done($0) + rest }) { session async throws(SessionError) in
-            switch targets {
-            case .threads(let ids): try await session.perform(command, on: ids, keyword: tag)
-            case .messages(let ids): try await session.perform(command, onMessages: ids, keyword: tag)
-            }
+            try await session.perform(command, on: [targets.part(command, keyword: tag)])
         }
     }
 }

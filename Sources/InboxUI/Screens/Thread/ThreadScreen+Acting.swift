@@ -47,7 +47,7 @@ extension ThreadScreen {
         let next = isShown ? afterAction : nil
         if isShown { markBefore() }
         order?.letGo(thread, by: date == nil ? .wake : .snooze)
-        surroundings.snooze([thread], until: date)
+        surroundings.snooze(.threads([thread]), until: date)
         if isShown { leave(to: next) }
     }
 

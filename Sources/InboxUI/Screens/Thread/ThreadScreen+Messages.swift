@@ -143,7 +143,7 @@ extension ThreadScreen {
         guard !surroundings.refusesPast(date) else { return }
         let command = date == nil ? Action.Command.wake : .snooze
         surroundings.lastAct = LastAct(command, date: date, onMessages: true)
-        goAway(from: message, command) { surroundings.snooze(messages: [message.id], until: date) }
+        goAway(from: message, command) { surroundings.snooze(.messages([message.id]), until: date) }
     }
 
     // MARK: Unread

@@ -23,10 +23,10 @@ enum MailTargets: Hashable, Sendable {
 
     var areMessages: Bool { if case .messages = self { true } else { false } }
 
-    func part(_ command: Action.Command) -> DeedPart {
+    func part(_ command: Action.Command, target: MailboxID? = nil, keyword: Keyword? = nil) -> DeedPart {
         switch self {
-        case .threads(let ids): DeedPart(threads: ids, command: command)
-        case .messages(let ids): DeedPart(messages: ids, command: command)
+        case .threads(let ids): DeedPart(threads: ids, target: target, keyword: keyword, command: command)
+        case .messages(let ids): DeedPart(messages: ids, target: target, keyword: keyword, command: command)
         }
     }
 
@@ -38,25 +38,15 @@ enum MailTargets: Hashable, Sendable {
 }
 
 extension Surroundings {
-    func act(_ command: Action.Command, on targets: MailTargets, target: MailboxID?) {
-        switch targets {
-        case .threads(let ids): act(command, on: ids, target: target)
-        case .messages(let ids): act(command, onMessages: ids, target: target)
-        }
-    }
+    /// - Parameter refused: Called when the action could not be performed.
+    func act(
+        _ command: Action.Command, on targets: MailTargets, target: MailboxID? = nil,
+        refused: @escaping @UI @Sendable () -> Void = {}
+    ) { act(command, on: [targets.part(command, target: target)], until: nil, refused: refused) }
 
-    /// Performs an action, and calls `refused` if it could not be performed.
-    func act(_ command: Action.Command, on targets: MailTargets, refused: @escaping @UI @Sendable () -> Void) {
-        switch targets {
-        case .threads(let ids): act(command, on: ids, target: nil, refused: refused)
-        case .messages(let ids): act(command, onMessages: ids, target: nil, refused: refused)
-        }
-    }
-
+    /// Snoozes mail until a time; nil brings snoozed mail back.
     func snooze(_ targets: MailTargets, until date: Date?) {
-        switch targets {
-        case .threads(let ids): snooze(ids, until: date)
-        case .messages(let ids): snooze(messages: ids, until: date)
-        }
+        let command: Action.Command = date == nil ? .wake : .snooze
+        act(command, on: [targets.part(command)], until: date ?? clock.now()) {}
     }
 }
