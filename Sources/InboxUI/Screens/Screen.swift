@@ -16,6 +16,8 @@ public protocol Screen: AnyObject {
     var endsHolding: Bool { get }
     /// Whether the screen draws over the screens beneath, which stay visible around it: a picker, help.
     var isOverlay: Bool { get }
+    /// What the bottom line says while the screen is a box in front; nil where the box names its keys itself.
+    var boxLine: BoxLine? { get }
     /// The screen has come to the front, for the first time or again.
     func appear()
     /// Another screen now covers this one, or the screen has been removed.
@@ -65,6 +67,7 @@ extension Screen {
     public var holdsEvents: Bool { false }
     public var endsHolding: Bool { false }
     public var isOverlay: Bool { false }
+    public var boxLine: BoxLine? { BoxLine() }
     public func appear() {}
     public func disappear() {}
     public func meaning(of command: Command) -> Command { command }
@@ -90,6 +93,16 @@ extension Screen {
     public func wentBack(_ deed: Deed, isInFront: Bool) {}
     public func settingsChanged() {}
     public func statusesChanged() {}
+}
+
+/// The keys of a box, for the bottom line beneath it.
+public struct BoxLine: Hashable, Sendable {
+    /// What Enter does.
+    var deed = "choose"
+    /// What the back key does; nil for its usual word.
+    var back: String?
+    /// Whether a key marks several.
+    var mayMark = false
 }
 
 /// A section of help about one screen.

@@ -60,22 +60,13 @@ extension Shell {
     }
 
     /// Returns the bottom line over an overlay. The overlay has the keyboard: the keys of the screen beneath would do nothing.
-    /// Boxes that show text, or ask, name their keys themselves.
     private func bottomLine(over screen: any Screen) -> StatusBar {
-        switch screen {
-        case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen,
-            is ContactCardScreen:
-            return StatusBar()
-        default:
-            let marks = (screen as? FilePickerScreen)?.mayMark ?? (screen as? LabelPickerScreen)?.mayMark ?? false
-            var keys = hints([.back], in: screen.keyContext)
-            // The settings ask nothing that could be cancelled.
-            if screen is SettingsScreen, !keys.isEmpty { keys[0].label = "close" }
-            return StatusBar(
-                hints: [boxHint(.open, screen is SettingsScreen ? "open the file" : "choose")]
-                    + (marks ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : []) + keys,
-                last: hints([.help], in: screen.keyContext).first)
-        }
+        guard let box = screen.boxLine else { return StatusBar() }
+        var back = hints([.back], in: screen.keyContext)
+        if let words = box.back, !back.isEmpty { back[0].label = words }
+        let marks = box.mayMark ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : []
+        return StatusBar(
+            hints: [boxHint(.open, box.deed)] + marks + back, last: hints([.help], in: screen.keyContext).first)
     }
 
     /// Draws a note in place of the screens. Keys still work: a larger window shows what they did.

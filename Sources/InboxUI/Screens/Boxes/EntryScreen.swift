@@ -40,6 +40,7 @@ final class EntryScreen: AskingScreen {
         field = TextField(text, placeholder: offered.isEmpty ? placeholder : Wording.line(offered))
     }
 
+    let boxLine: BoxLine? = nil
     let deadCommands: Set<Command> = [.down, .up, .complete, .completeBack, .send]
 
     var helpNotes: [HelpNote] {

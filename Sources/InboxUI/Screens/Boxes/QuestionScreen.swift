@@ -8,6 +8,7 @@ final class QuestionScreen: Screen {
     let keyContext = KeyContext.picker
     let takesText = true
     let isOverlay = true
+    let boxLine: BoxLine? = nil
     let deadCommands: Set<Command> = [.open, .down, .up, .complete, .completeBack, .send]
 
     private var dialog: Dialog

@@ -24,7 +24,9 @@ extension Surroundings {
     }
 
     private func whyNotWritten(_ request: ComposeRequest) -> String {
-        guard case .draft(let id) = request, senders.first(of: nil) != nil else { return "No account here can send mail" }
+        guard case .draft(let id) = request, senders.first(of: nil) != nil else {
+            return "No account here can send mail"
+        }
         if let draft = try? session.draft(id), session.isSealedElsewhere(draft) {
             return "Another program encrypted this draft: go on with it there"
         }

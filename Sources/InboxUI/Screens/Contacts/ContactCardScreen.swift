@@ -6,6 +6,7 @@ import TerminalUI
 final class ContactCardScreen: Screen {
     let keyContext = KeyContext.contacts
     let isOverlay = true
+    let boxLine: BoxLine? = nil
 
     private let contact: Contact
     private let contacts: ContactsScreen

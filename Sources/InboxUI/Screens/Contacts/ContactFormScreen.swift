@@ -19,6 +19,7 @@ final class ContactFormScreen: Screen {
     let keyContext = KeyContext.picker
     let takesText = true
     let isOverlay = true
+    let boxLine: BoxLine? = nil
     let deadCommands: Set<Command> = []
 
     private let around: any Surroundings

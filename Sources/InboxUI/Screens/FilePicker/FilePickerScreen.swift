@@ -72,6 +72,8 @@ final class FilePickerScreen: AskingScreen {
     /// Returns the key that marks. A blank marks except in a path; a key that the user bound marks there, too.
     static func markKey(_ around: any Surroundings) -> String { around.keyName(of: .select, in: .picker) ?? "Space" }
 
+    var boxLine: BoxLine? { BoxLine(mayMark: mayMark) }
+
     /// Whether that key marks now.
     var mayMark: Bool {
         marksByBlank || around.keyName(of: .select, in: .picker) != nil && Self.command(picker.field.text) == nil

@@ -15,6 +15,7 @@ final class HelpScreen: Screen {
 
     let keyContext = KeyContext.help
     var isOverlay: Bool { true }
+    let boxLine: BoxLine? = nil
     var takesText: Bool { isTyping }
 
     /// - Parameters:

@@ -95,8 +95,10 @@ final class LabelPickerScreen: PickingScreen {
         .key(.down), .key(.up), .key(.tab), .key(.backTab), .key(.ctrl("n")), .key(.ctrl("p")),
     ]
 
+    var boxLine: BoxLine? { BoxLine(mayMark: mayMark) }
+
     /// Whether any of the offered choices exists already.
-    var mayMark: Bool { picker.list.rows.contains(where: choices.isKnown) }
+    private var mayMark: Bool { picker.list.rows.contains(where: choices.isKnown) }
 
     /// - Returns: False where the selected choice would first have to be created.
     private func mark() -> Bool {

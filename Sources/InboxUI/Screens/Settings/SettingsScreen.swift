@@ -14,6 +14,9 @@ final class SettingsScreen: AskingScreen {
         }
     }
 
+    /// The settings ask nothing that could be cancelled.
+    let boxLine: BoxLine? = BoxLine(deed: "open the file", back: "close")
+
     var helpNotes: [HelpNote] { [.picking("open config.json in your editor", around.boxKeyName(.open))] }
 
     /// Returns the settings that match by name, then those with a word in their description that begins with the letters.

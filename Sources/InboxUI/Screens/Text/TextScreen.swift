@@ -6,6 +6,7 @@ import TerminalUI
 final class TextScreen: Screen {
     let keyContext = KeyContext.help
     let isOverlay = true
+    let boxLine: BoxLine? = nil
 
     private let title: String
     private let around: any Surroundings
