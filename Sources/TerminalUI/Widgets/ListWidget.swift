@@ -146,6 +146,9 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     public var isMarkingRange: Bool { anchorIndex != nil }
 
+    /// The position of the row where the range began; nil without a range. The range ends if that row goes.
+    public var rangeStart: Int? { anchorIndex }
+
     public mutating func endRange() { anchorIndex = nil }
 
     /// Adds these ids to the marked rows; ids without a row are left out.

@@ -108,6 +108,44 @@ struct ListBulkTests {
         #expect(list.selectedCount == 0)
     }
 
+    @Test("a range reaches rows that are far away, either way, and is acted on as one", arguments: [false, true])
+    func longRange(isUpwards: Bool) async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<900).map { .remote(id: "m\($0)", thread: "t\($0)", at: noon - $0) })
+        let list = world.list()
+        _ = world.draw(list)
+        if isUpwards {
+            #expect(list.perform(.bottom))
+            await world.until { list.provider.above > 100 && list.jump == nil }
+        }
+        #expect(list.perform(.range))
+        #expect(list.perform(isUpwards ? .top : .bottom))
+        await world.until { list.jump == nil }
+        #expect(list.selectedCount == 900 && list.rows.isMarkingRange)
+        #expect(list.rows.selectedIndex == (isUpwards ? 0 : 899))
+        #expect(list.perform(isUpwards ? .down : .up))
+        #expect(list.selectedCount == 899)
+        #expect(list.perform(.archive))
+        await world.until { list.provider.count == 1 }
+        #expect(world.acted.count == 1)
+        #expect(try await world.session.undo()?.threadCount == 899)
+    }
+
+    @Test("a range that is given up leaves no more rows loaded than usual")
+    func longRangeGivenUp() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<900).map { .remote(id: "m\($0)", thread: "t\($0)", at: noon - $0) })
+        let list = world.list()
+        _ = world.draw(list)
+        #expect(list.perform(.range) && list.perform(.bottom))
+        await world.until { list.jump == nil && list.selectedCount == 900 }
+        #expect(list.perform(.back) && list.perform(.up))
+        await world.until { list.rows.rows.count <= ListScreen.widest }
+        #expect(list.selected == (try world.thread("t898")) && list.selectedCount == 0)
+    }
+
     @Test("returning to a view restores its selection, except for threads that have left it")
     func comesBackSelected() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -18,13 +18,32 @@ extension ListScreen {
         let first = min(last, max(rows.top, last - rows.visibleRows))
         let start = provider.above
         let end = start + count
-        if last > count - ListScreen.margin, end < provider.count {
+        if count > ListScreen.widest + ListScreen.page, rows.marked.isEmpty, awaiting.isEmpty {
+            narrowWindow(around: last)
+        } else if last > count - ListScreen.margin, end < provider.count {
             let upper = end + ListScreen.page
-            provider.window = max(0, upper - ListScreen.widest)..<upper
+            provider.window = keepingRange(max(0, upper - ListScreen.widest)..<upper)
         } else if first < ListScreen.margin, start > 0 {
             let lower = max(0, start - ListScreen.page)
-            provider.window = lower..<min(lower + ListScreen.widest, max(end, lower + ListScreen.page))
+            provider.window = keepingRange(lower..<min(lower + ListScreen.widest, max(end, lower + ListScreen.page)))
         }
+    }
+
+    /// Shrinks a window that a number or a range extended, since the cost of a commit grows with the rows in the window.
+    func narrowWindow(around index: Int) {
+        let start = max(0, provider.above + index - ListScreen.page)
+        provider.window = start..<(start + ListScreen.widest)
+    }
+
+    /// Returns the window extended to the row where a range begins: between that row and the selection all rows are marked.
+    private func keepingRange(_ window: Range<Int>) -> Range<Int> {
+        guard let index = rows.rangeStart else { return window }
+        let start = provider.above + index
+        let whole = min(window.lowerBound, start)..<max(window.upperBound, start + 1)
+        guard whole.count > MatchingSelection.most + ListScreen.page else { return whole }
+        rows.endRange()
+        around.say("The range ends here: that is too far away", kind: .warning, undo: false)
+        return window
     }
 
     /// Asks the servers for older mail when the selection is at the end of what the store has.
@@ -60,9 +79,10 @@ extension ListScreen {
         jump = target
         jumpTries = 0
         switch target {
-        case .top where provider.above > 0: provider.window = 0..<ListScreen.page
+        case .top where provider.above > 0: provider.window = keepingRange(0..<ListScreen.page)
         case .bottom where provider.above + rows.rows.count < provider.count:
-            provider.window = max(0, provider.count - ListScreen.page)..<max(ListScreen.page, provider.count)
+            let end = max(ListScreen.page, provider.count)
+            provider.window = keepingRange((end - ListScreen.page)..<end)
         default: land()
         }
         noteJump()
@@ -98,7 +118,7 @@ extension ListScreen {
         if isHere, loadingSince == nil {
             land()
         } else {
-            provider.window = ListScreen.window(near: position)
+            provider.window = keepingRange(ListScreen.window(near: position))
         }
         noteJump()
         around.setNeedsDraw()

@@ -98,10 +98,8 @@ extension ListScreen {
         provider.window = provider.above..<upper
     }
 
-    /// Shrinks a window that a number extended, since the cost of a commit grows with the rows in the window.
     private func narrowWindow() {
         guard rows.rows.count > Self.widest, let index = rows.selectedIndex else { return extendWindow() }
-        let start = max(0, provider.above + index - Self.page)
-        provider.window = start..<(start + Self.widest)
+        narrowWindow(around: index)
     }
 }
