@@ -95,7 +95,6 @@ extension DrawerTests {
         while list.drawer.rows.selection != .pinned(.search("is:unread")) { #expect(list.perform(.down)) }
         #expect(list.perform(.renameView))
         let name = try #require(world.pushed.last as? EntryScreen)
-        _ = name.handle(.key(.ctrl("u")))
         name.type("To read")
         #expect(name.handle(.key(.enter)))
         #expect(list.pinned.views == [.saved(name: "To read", query: "is:unread")])

@@ -93,9 +93,11 @@ extension ListScreen {
         guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
             return renameMailbox()
         }
+        // Where the search stands for the name, the first letter typed would be added to it.
+        let given = if case .saved(let name, _) = view { name } else { "" }
         around.push(
             EntryScreen(
-                "Name of this view", deed: "rename", text: view.title(mailboxes.items), placeholder: query,
+                "Name of this view", deed: "rename", text: given, placeholder: query,
                 around: around,
                 note: { _ in .init(text: "shows: \(Wording.line(query)). Without a name, this is its name.") },
                 done: { [weak self] name in
