@@ -27,7 +27,11 @@ struct ActArguments: ParsableArguments {
 
     func validate() throws {
         guard matching == nil || ids.isEmpty && !meaning.message else {
-            throw ValidationError("Use either ids or --matching.")
+            // Words behind a query that lacks its quotes, or the value of a mistyped option.
+            let stray = ids.first.map {
+                ": “\(Wording.line($0))” was taken for an id. A query of several words needs quotes"
+            }
+            throw ValidationError("Use either ids or --matching\(stray ?? "").")
         }
         if let matching, matching.allSatisfy(\.isWhitespace) {
             throw ValidationError("--matching is empty, which would mean all mail.")

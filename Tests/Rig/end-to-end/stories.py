@@ -296,6 +296,10 @@ def mistakes_in_words(maraca):
         assert "no mailbox is called “nowhere”" in lost.stderr and lost.stdout == "", lost
         stray = rig.run("archive", "--matching", "in:inbox -account:nobody", status=2)
         assert "“nobody” names no account, or several" in stray.stderr and stray.stdout == "", stray
+        small = rig.run("archive", "--matching", "in:inbox and not is:starred", status=2)
+        assert "did you mean AND" in small.stderr and small.stdout == "", small
+        bare = rig.run("archive", "--matching", "in:inbox", "older:2w", status=2)
+        assert "“older:2w” was taken for an id. A query of several words needs quotes" in bare.stderr, bare
         assert "did you mean “inbox”" in rig.run("list", "in:inbxo", status=2).stderr.lower()
         assert "--limit" in rig.run("list", "--limit", "-3", status=2).stderr
         assert "--limit" in rig.run("contacts", "list", "--limit", "-3", status=2).stderr
