@@ -1,5 +1,4 @@
 import InboxKit
-import InboxModel
 import TerminalUI
 
 /// The sender of the message.
@@ -11,10 +10,8 @@ extension ComposeForm {
         case .key(.right), .key(.space), .key(.enter): step = 1
         default: return leave(event)
         }
-        let index = senders.firstIndex {
-            $0.account.id == sender.account.id && $0.address.isSameMailbox(as: sender.address)
-        }
-        take(senders[index.map { ($0 + step) % senders.count } ?? 0])
+        let index = senders.firstIndex(of: sender) ?? 0
+        take(senders[(index + step) % senders.count])
         return .edited
     }
 
@@ -37,8 +34,7 @@ extension ComposeForm {
 
     /// - Returns: False when there is no other sender.
     mutating func goToNextSender() -> Bool {
-        let isOther = senders.count > 1 || senders.first?.address.isSameMailbox(as: sender.address) == false
-        guard isOther else { return false }
+        guard senders.count > 1 else { return false }
         return choose(.key(.right)) == .edited
     }
 }
