@@ -219,6 +219,7 @@ struct InputParserTests {
             ("]11;rgba:0000/0000/0000/e666\u{1B}\u{1B}[?1;2cj", [.background(0), .kind(drawsSixels: false)], ["j"]),
             ("]11;rgb:ffff/ffff/ffff\u{1B}e", [.background(0xFFFFFF)], ["e"]),
             ("]11;rgb:ffff/ffff/ffffe", [.background(0xFFFFFF)], ["e"]),
+            ("]11;rgb:aaaa/aaaa/aaaaa", [.background(0xAAAAAA)], ["a"]),
             ("]11;rgb:1c/1c/1c12j", [.background(0x1C1C1C)], ["1", "2", "j"]),
             ("]11;rgb:ffff/ffff/ffff\u{1B}[A", [.background(0xFFFFFF)], [.up]),
             ("]11;rgb:ffff/ff\u{1B}[?62c", [.kind(drawsSixels: false)], []), ("]11;rgb:ffff/ffjk", [], ["j", "k"]),

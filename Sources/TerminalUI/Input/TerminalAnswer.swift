@@ -45,13 +45,16 @@ enum TerminalAnswer {
     /// Returns how long an answer about the background is without its end, as far as its bytes are here; nil for other strings.
     private static func backgroundLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.starts(with: background) else { return nil }
-        let form = bytes.dropFirst(background.count).prefix { $0 == UInt8(ascii: "a") || $0 == UInt8(ascii: ":") }
-        let digits = bytes.dropFirst(background.count + form.count).prefix { isDigit($0) || $0 == UInt8(ascii: "/") }
+        var rest = bytes.dropFirst(background.count)
+        let parts = rest.first == UInt8(ascii: "a") ? 4 : 3
+        if parts == 4 { rest = rest.dropFirst() }
+        guard rest.first == UInt8(ascii: ":") else { return bytes.count - rest.count }
+        rest = rest.dropFirst()
+        let digits = rest.prefix { isDigit($0) || $0 == UInt8(ascii: "/") }
         let first = digits.prefix(while: isDigit)
         // All parts have as many digits as the first one.
-        let parts = form.first == UInt8(ascii: "a") ? 4 : 3
         let most = digits.count > first.count ? parts * (first.count + 1) - 1 : digits.count
-        return background.count + form.count + min(digits.count, most)
+        return bytes.count - rest.count + min(digits.count, most)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
