@@ -294,6 +294,8 @@ struct WidgetTests {
         let (taken, grid) = rows(2000)
         #expect(taken == 1)
         #expect(grid.text(row: 2).hasSuffix("Sent"))
+        // A click on it does nothing, also where it covers something.
+        #expect(grid.frame.hints == [PlacedHint(key: "", place: Rect(x: 11, y: 2, width: 8, height: 1))])
         #expect(grid.frame.animatesUntil == nil)
         #expect(grid.frame.redrawsAt == start + .seconds(4))
         #expect(rows(4000).0 == 0)

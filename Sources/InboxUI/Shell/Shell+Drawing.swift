@@ -86,15 +86,19 @@ extension Shell {
             grid.frame.redraw(at: start)
             return nil
         }
-        let key = keyName(of: .back, in: screen.keyContext).map { "   \($0) stops it" } ?? ""
-        let room = grid.width - 8 - TextCells.width(key)
+        let key = keyName(of: .back, in: screen.keyContext)
+        let end = key.map { "   \($0) stops it" } ?? ""
+        let room = grid.width - 8 - TextCells.width(end)
         var line = StyledLine(
             Spinner(begin: begin).sign(in: &grid.frame).map { $0 + " " } ?? "", Style(.accent, on: .bar))
         line.append(TextCells.truncated(words + glyphs.ellipsis, to: max(4, room), ellipsis: glyphs.ellipsis), .bar)
-        line.append(key, Style(.accent, on: .bar))
+        line.append(end, Style(.accent, on: .bar))
         let row = NoticeRows(in: grid, isBottomFree: isBottomFree).run(of: 1).upperBound - 1
         let rows = Rect(x: 0, y: 0, width: grid.width, height: row + 1)
-        grid.inside(rows) { _ = Toast(line, at: start, lasts: .seconds(86_400)).draw(into: &$0) }
+        let toast = Toast(line, at: start, lasts: .seconds(86_400))
+        grid.inside(rows) { _ = toast.draw(into: &$0) }
+        let width = TextCells.width(end) - 3
+        if let key { grid.place(hint: key, x: toast.column(in: grid.width) + line.width - width, y: row, width: width) }
         grid.frame.redraw(at: frameTime + Spinner.step)
         return row
     }

@@ -39,7 +39,11 @@ public struct Toast: Hashable, Sendable {
         }
         let width = min(grid.width, line.width + 4)
         let row = Rect(x: column(in: grid.width) - 2, y: grid.height - 1 + lift, width: width, height: 1)
-        if lift == 0 { takeText(at: row, from: &grid) }
+        if lift == 0 {
+            takeText(at: row, from: &grid)
+            // A click on it must not reach what it covers.
+            grid.place(hint: "", x: row.x, y: row.y, width: row.width)
+        }
         grid.inside(row) { part in
             part.clear(nil, .bar)
             part.draw(line, x: 2, y: 0, columns: width - 4)

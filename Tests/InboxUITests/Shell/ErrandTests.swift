@@ -58,16 +58,23 @@ struct ErrandTests {
         #expect(try client.store.read { try !$0.actions().isEmpty })
     }
 
-    @Test("an errand is shown, and Esc stops it before leaving")
-    func stops() async throws {
+    @Test("an errand is shown, and Esc or a click on its key stops it before leaving", arguments: [false, true])
+    func stops(byClick: Bool) async throws {
         let client = try ShellClient()
         client.press(.enter)
         let depth = client.shell.flows.screens.count
         let silence = Silence()
         try await begin(client, silence)
         let later = ContinuousClock.now + .seconds(7)
-        #expect(client.draw(at: later).joined().contains("Getting the message…   q stops it"))
-        client.press(.escape)
+        let lines = client.draw(at: later)
+        let row = try #require(lines.lastIndex { $0.contains("Getting the message…   q stops it") }, "\(lines)")
+        if byClick {
+            let column = lines[row].distance(
+                from: lines[row].startIndex, to: try #require(lines[row].range(of: "q stops it")).lowerBound)
+            client.shell.handle(.mouse(Mouse(.press(.left), at: Point(x: column, y: row))), in: client.application)
+        } else {
+            client.press(.escape)
+        }
         await isGivenUp(silence)
         #expect(client.shell.flows.screens.count == depth)
         #expect(client.shows("Stopped: Getting the message"))
