@@ -32,8 +32,8 @@ extension LoginScreen {
             y = draw(field, x: x, y: y, width: width, into: &grid)
         }
         y += isTall ? 1 : 0
-        y = drawProgress(x: x + Self.label, y: y, width: width, into: &grid)
-        if y < grid.height { drawKeys(y: min(grid.height - 1, y + 1), into: &grid) }
+        let end = drawProgress(x: x + Self.label, y: y, width: width, into: &grid)
+        if end < grid.height { drawKeys(y: min(grid.height - 1, max(end + 1, y + 2)), into: &grid) }
     }
 
     /// Returns the text about a field in lines for below it: aligned with the field's text, or over the whole width of a narrow screen.
@@ -88,6 +88,7 @@ extension LoginScreen {
         return lines.count > 1 && grid.height >= 20 ? end + 1 : end
     }
 
+    /// Returns the row below what it draws.
     private func drawProgress(x: Int, y: Int, width: Int, into grid: inout Grid) -> Int {
         if isStartingDemo { return drawWork("Creating the demo mailbox", since: demoBegin, x: x, y: y, into: &grid) }
         if case .signingIn(let since) = form.phase {
@@ -99,7 +100,7 @@ extension LoginScreen {
         if case .inBrowser(let prompt, let since) = form.phase {
             return drawPrompt(prompt, since: since, y: y, into: &grid)
         }
-        guard let notice = form.notice else { return y + 1 }
+        guard let notice = form.notice else { return y }
         let left = grid.width < 60 ? 2 : x
         let lines = TextCells.wrapped(notice, to: grid.width < 60 ? grid.width - 3 : width)
         for (index, line) in lines.enumerated() { grid.draw(line, x: left, y: y + index, .warn) }
@@ -159,10 +160,12 @@ extension LoginScreen {
     private var back: String { surroundings.keyName(of: .back, in: .login) ?? "" }
 
     private func drawFoot(into grid: inout Grid) {
+        let keys = surroundings.hints([.quit, .help], in: .login)
+        let start = max(0, grid.width - 1 - Grid.width(of: keys))
+        grid.draw(hints: keys, x: start, y: 0, .dim)
         let about = canGoBack ? "\(back)  back" : "no account yet"
+        guard TextCells.width(about) + 3 <= start else { return }
         let end = grid.draw(about, x: 1, y: 0, .dim)
         if canGoBack { grid.place(hint: back, x: 1, y: 0, width: end - 1) }
-        let keys = surroundings.hints([.quit, .help], in: .login)
-        grid.draw(hints: keys, x: max(0, grid.width - 1 - Grid.width(of: keys)), y: 0, .dim)
     }
 }
