@@ -141,6 +141,18 @@ struct ShellHintTests {
         await client.shell.end()
     }
 
+    @Test("a click on a completion takes it", arguments: ["Keith <", "Keith Packard"])
+    func clicksOnCompletion(name: String) async throws {
+        let client = try await Client.brought(to: ScreenState("completing", "c kei", shows: "Keith Packard"))
+        let lines = client.draw()
+        let row = try #require(lines.lastIndex { $0.contains(name) }, "\(lines)")
+        click(Point(x: 14, y: row), in: client)
+        let field = try #require((client.shell.flows.screens.last as? ComposeScreen)?.form.recipients[.to])
+        #expect(field.completions.isEmpty && field.tokens.count == 1)
+        #expect(field.tokens.first?.displayName == (name == "Keith <" ? "Keith" : name), "\(client.draw())")
+        await client.shell.end()
+    }
+
     private func click(_ place: Point, in client: Client) {
         client.shell.handle(.mouse(Mouse(.press(.left), at: place)), in: client.application)
     }

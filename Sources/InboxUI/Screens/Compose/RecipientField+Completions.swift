@@ -3,7 +3,7 @@ import MailContent
 import TerminalUI
 
 extension RecipientField {
-    /// Draws the completions over what is beneath.
+    /// Draws the completions over what is beneath. Each can be clicked.
     /// - Parameter x: The column at which the field's own text begins.
     func drawCompletions(x: Int, y: Int, into grid: inout Grid) {
         guard !completions.isEmpty else { return }
@@ -18,6 +18,10 @@ extension RecipientField {
                 part.draw(
                     TextCells.truncated(line, to: part.width - 2, ellipsis: part.frame.glyphs.ellipsis), x: 1, y: row,
                     row == chosen ? Style(.accent, .bold) : .bar)
+                // A click does what the keys do that lead there.
+                let steps = (row - chosen + lines.count) % lines.count
+                let keys = Array(repeating: Key.down, count: steps) + [.enter]
+                part.place(hint: keys.map(\.description).joined(separator: " "), x: 0, y: row, width: part.width)
             }
             part.setGround(.bar)
         }
