@@ -50,6 +50,15 @@ extension Shell {
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }
+        if glyphs.areWords, grid.frame.cursor == nil { showCursorOnWords(in: &grid) }
+    }
+
+    /// A screen reader starts at the cursor. Where no row is selected and nothing typed, that is what the screen says.
+    private func showCursorOnWords(in grid: inout Grid) {
+        for y in 2..<max(2, grid.height - 1) {
+            let text = grid.text(row: y)
+            if !text.isEmpty { return grid.showCursor(x: text.prefix { $0 == " " }.count, y: y) }
+        }
     }
 
     /// Returns the key of a command in a toast. The screen in front may differ from the one that showed the toast, and where

@@ -35,6 +35,20 @@ struct WordsTests {
         #expect((0..<24).allSatisfy { !grid.text(row: $0).contains(where: signs.contains) })
     }
 
+    @Test("where there is no row, the cursor is on what the screen says")
+    func emptyScreen() async throws {
+        var settings = Settings()
+        settings.words = true
+        let client = try ShellClient(settings: settings)
+        _ = client.draw()
+        client.type("o")
+        await client.sees("Nothing is waiting")
+        let grid = client.grid(80, 24)
+        let cursor = try #require(grid.frame.cursor)
+        #expect(grid.text(row: cursor.y).dropFirst(cursor.x).hasPrefix("Nothing is waiting"))
+        await client.shell.end()
+    }
+
     @Test("while letters are typed in the drawer, the cursor follows them")
     func lettersInDrawer() throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
