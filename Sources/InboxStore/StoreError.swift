@@ -34,6 +34,11 @@ public enum StoreError: Error, Hashable, Sendable {
             self = .notAllowed(error)
             return
         }
+        // This is how Foundation says that it could not copy a file.
+        if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
+            self = .diskFull
+            return
+        }
         guard let error = error as? DatabaseError else {
             self = .failed(detail: error.localizedDescription)
             return

@@ -42,6 +42,19 @@ struct MigrationTests {
             """
     }
 
+    @Test("S-11: a copy of the old file that can't be completed takes no room, and nothing is upgraded")
+    func copyFails() throws {
+        let old = try OldFile()
+        let copy = StoreFile.copyPath(of: old.path)
+        // Nothing can take the name of a folder.
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+        #expect(throws: StoreError.notWritable(path: copy)) { _ = try Store(path: old.path) }
+        let left = try FileManager.default.contentsOfDirectory(atPath: old.folder.path)
+        #expect(!left.contains { $0.contains("unfinished") })
+        try FileManager.default.removeItem(atPath: copy)
+        #expect(try Store(path: old.path).read { try $0.messageCount(account: AccountID(1)) } == 1)
+    }
+
     @Test("a store of the first version opens with its mail, and a copy of the old file stays")
     func upgrades() throws {
         let old = try OldFile()

@@ -158,6 +158,20 @@ struct StoreRepairTests {
         #expect(try StoreRepair(path: filled.path).run().outcome == .sound, story)
     }
 
+    @Test("S-7: a rescue that fails leaves no copies, which would take the room that a disk has left")
+    func failedRescue() throws {
+        var random = SeededRandom(seed: 1)
+        let filled = try Filled(&random)
+        // No name is left for the old file.
+        for name in ["damaged"] + (2...1_000).map({ "damaged-\($0)" }) {
+            try Data().write(to: URL(fileURLWithPath: "\(filled.path).\(name)"))
+        }
+        let before = try FileManager.default.contentsOfDirectory(atPath: filled.folder.path)
+        #expect(throws: StoreError.notWritable(path: filled.path)) { _ = try StoreRescue(path: filled.path).run() }
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: filled.folder.path)) == Set(before))
+        #expect(StoreError(CocoaError(.fileWriteOutOfSpace), path: filled.path) == .diskFull)
+    }
+
     @Test("S-8: if a table loses a page, its other rows are rescued, and partly read drafts are stopped")
     func onePage() throws {
         var random = SeededRandom(seed: 1)

@@ -116,17 +116,27 @@ struct StoreFile {
         return configuration
     }
 
-    /// The copy gets its name when it is complete, so an unfinished copy of an earlier start is never used.
+    /// The copy gets its name when it is complete, so an unfinished copy of an earlier start is never used. Nor does half a copy take the
+    /// room that a disk has left.
     private func copyAside(_ opened: any DatabaseWriter) throws {
         let isEmpty = try opened.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 }
         if isEmpty { return }
         let copy = Self.copyPath(of: path)
         let unfinished = copy + ".unfinished"
-        try? FileManager.default.removeItem(atPath: unfinished)
+        Self.removeUnfinished(unfinished)
+        defer { Self.removeUnfinished(unfinished) }
         Self.makePrivate(unfinished)
         let target = try DatabaseQueue(path: unfinished)
-        try opened.backup(to: target)
+        do { try opened.backup(to: target) } catch {
+            // The file is removed only once nobody has it open.
+            try? target.close()
+            throw error
+        }
         try target.close()
         guard rename(unfinished, copy) == 0 else { throw StoreError.notWritable(path: copy) }
+    }
+
+    private static func removeUnfinished(_ path: String) {
+        for file in [path, path + "-journal"] { unlink(file) }
     }
 }

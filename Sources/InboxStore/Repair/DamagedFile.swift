@@ -30,7 +30,7 @@ struct DamagedFile {
     /// Deletes the copy.
     func remove() throws {
         try database?.close()
-        Self.remove(path)
+        Self.removeCopy(path)
     }
 
     // MARK: Copies
@@ -77,13 +77,14 @@ struct DamagedFile {
     }
 
     private static func copy(_ original: String, to path: String) throws {
-        remove(path)
+        removeCopy(path)
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original + suffix) {
             try FileManager.default.copyItem(atPath: original + suffix, toPath: path + suffix)
         }
     }
 
-    private static func remove(_ path: String) {
+    /// Deletes a copy with what SQLite puts beside it.
+    static func removeCopy(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 

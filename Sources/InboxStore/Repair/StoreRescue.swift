@@ -14,6 +14,14 @@ struct StoreRescue {
     init(path: String) { self.path = path }
 
     func run() throws -> RepairReport {
+        do { return try rescue() } catch {
+            // Two copies would take the room that a full disk has left, for nothing.
+            for copy in [newPath, Self.readingPath(of: path)] { DamagedFile.removeCopy(copy) }
+            throw error
+        }
+    }
+
+    private func rescue() throws -> RepairReport {
         try? FileManager.default.removeItem(atPath: newPath)
         StoreFile.makePrivate(newPath)
         let new = try DatabaseQueue(path: newPath, configuration: StoreFile.configuration())
