@@ -63,14 +63,15 @@ extension MailSession {
             let other = told.address.isEmpty || told.address == wanted ? "another account" : told.address
             throw Self.otherAccount("that opens \(other), not \(account.dialect == .jmap ? account.address : wanted)")
         }
+        var account = account
+        if before != nil { account.url = told.url ?? account.url }
+        // The place comes first: whatever ends this early, the new secret must never be sent to the old place.
+        try await keep(account, learnt.text, told.address, hasMoved: before != nil)
         if new != nil, let home {
             do throws(SecretError) {
                 try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
             } catch { throw .secret(error) }
         }
-        var account = account
-        if before != nil { account.url = told.url ?? account.url }
-        try await keep(account, learnt.text, told.address, hasMoved: before != nil)
         if before != nil { matchAccounts() }
         connect(account, by: service(of: account, secret))
         if let runner = running.withLock({ $0.runners[account.id]?.runner }) { return await runner.connectNow() }

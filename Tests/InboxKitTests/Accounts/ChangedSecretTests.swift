@@ -122,6 +122,22 @@ struct ChangedSecretTests {
         await session.stopAndWait()
     }
 
+    @Test("N-2: the new place of an account is stored before its new secret, which the old place must never get")
+    func movedFirst() async throws {
+        let session = try session()
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "old", userName: nil, dialect: .inbox, secret: "old")
+        let stored = SecretStore(folder: home.secretsPath)
+        // What is in the way of the new secret ends the move there.
+        try FileManager.default.createDirectory(
+            atPath: stored.path(account.id) + ".new", withIntermediateDirectories: false)
+        await #expect(throws: SessionError.secret(.notWritable(path: stored.path(account.id)))) {
+            try await session.move(account, to: "new", secret: "new")
+        }
+        #expect(try session.accounts().map(\.url) == ["new"])
+        #expect(try await stored.secret(for: account.id, from: .file) == "old")
+    }
+
     @Test("at another place only the same address is the account that was meant")
     func movedElsewhere() async throws {
         let session = try session()
