@@ -133,7 +133,8 @@ extension MailSession {
             running.services[id] = nil
             let runner = running.runners.removeValue(forKey: id)
             let pages = running.pages.removeValue(forKey: id) ?? [:]
-            return (runner, [runner?.task, running.wakers.removeValue(forKey: id)].compactMap(\.self) + pages.values)
+            let others = [running.wakers.removeValue(forKey: id), running.pausing.removeValue(forKey: id)]
+            return (runner, ([runner?.task] + others).compactMap(\.self) + pages.values)
         }
         for task in others { task.cancel() }
         for task in others { await task.value }
