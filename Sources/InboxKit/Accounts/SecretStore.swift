@@ -64,11 +64,15 @@ struct SecretStore: Sendable {
     }
 
     /// Removes what is stored for other accounts than these.
-    func removeAll(except accounts: Set<AccountID>) {
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            guard let id = file.split(separator: ".").first.flatMap({ Int64($0) }) else { continue }
-            if !accounts.contains(AccountID(id)) { remove(AccountID(id)) }
-        }
+    func removeAll(except accounts: Set<AccountID>) { stored.subtracting(accounts).forEach(remove) }
+
+    /// Whether anything is stored for other accounts than these.
+    func hasAny(except accounts: Set<AccountID>) -> Bool { !stored.isSubset(of: accounts) }
+
+    /// The accounts that something is stored for.
+    private var stored: Set<AccountID> {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Set(files.compactMap { $0.split(separator: ".").first.flatMap { Int64($0) }.map { AccountID($0) } })
     }
 
     private func newPath(_ account: AccountID) -> String { path(account) + ".new" }

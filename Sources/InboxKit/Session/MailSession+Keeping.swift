@@ -56,6 +56,10 @@ extension MailSession {
         // A store that is elsewhere does not know the accounts of the home.
         guard let home, home.storePath == store.path else { return }
         let secrets = SecretStore(folder: home.secretsPath)
+        // Usually there are none, and a start that has nothing to write asks nobody to wait.
+        guard let known = try? store.read({ Set(try $0.accounts().map(\.id)) }), secrets.hasAny(except: known) else {
+            return
+        }
         // In a transaction, because any process that adds an account stores its secret in the same one.
         try? await store.write { transaction in
             try secrets.removeAll(except: Set(transaction.reader.accounts().map(\.id)))

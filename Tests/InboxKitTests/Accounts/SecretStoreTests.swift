@@ -53,6 +53,8 @@ struct SecretStoreTests {
         let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
         let account = try await session.addAccount(
             address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
+        let secrets = SecretStore(folder: home.secretsPath)
+        #expect(!secrets.hasAny(except: [account.id]) && secrets.hasAny(except: []))
         for name in ["99", "99.lock", "99.new", "98.lock", "\(account.id).lock", "notes"] {
             try Data("stray".utf8).write(to: URL(fileURLWithPath: "\(home.secretsPath)/\(name)"))
         }
