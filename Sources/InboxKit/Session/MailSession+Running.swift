@@ -87,6 +87,10 @@ extension MailSession {
         await Self.end(tasks, lock)
     }
 
+    /// Waits until what earlier runs left behind is removed, which begins with `start` or `lockForSync`. The program may end sooner; then
+    /// the next start goes on.
+    public func finishTidying() async { await running.withLock(\.tidying)?.value }
+
     /// Lets no other process take over before messages being sent are settled.
     private static func end(_ tasks: [Task<Void, Never>], _ lock: ProcessLock?) async {
         for task in tasks { await task.value }

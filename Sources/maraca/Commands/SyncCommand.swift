@@ -38,6 +38,7 @@ struct SyncCommand: AsyncParsableCommand {
         // If this cannot be written, neither can new mail, which is reported.
         try? await settings.limitCache(of: session)
         guard !accounts.isEmpty else {
+            if session.lockForSync() { await Self.finishRemovals(session) }
             throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
         }
         if watch { return try await Watching(session, settings).run() }
@@ -53,7 +54,16 @@ struct SyncCommand: AsyncParsableCommand {
         }
         showing.cancel()
         Output.progress("")
+        await Self.finishRemovals(session)
         try conclude(reports, among: session.knownAccounts())
+    }
+
+    /// Completes the removal of accounts that was interrupted, also that of the last one.
+    private static func finishRemovals(_ session: MailSession) async {
+        let isLong = ((try? session.accountsBeingRemoved()) ?? 0) > 0
+        if isLong { Output.progress("removing the rest of an account") }
+        await session.finishTidying()
+        if isLong { Output.progress("") }
     }
 
     private func conclude(_ reports: [SyncReport], among accounts: [Account]) throws {

@@ -274,6 +274,17 @@ struct MailSessionTests {
         #expect(provider.items.map(\.message.remoteID) == [RemoteID("c"), RemoteID("a"), RemoteID("a")])
     }
 
+    @Test("N-7: who syncs can wait until the removal of an account is complete that was interrupted")
+    func tidied() async throws {
+        let account = try account(hasLabels: true)
+        try store.receive(.remote(id: "m"), account: account)
+        try store.writeNow { try $0.hide(account) }
+        #expect(session.lockForSync())
+        await session.finishTidying()
+        #expect(try store.read { try $0.leavingAccounts() }.isEmpty)
+        await session.stopAndWait()
+    }
+
     @Test("the clean-up from the start ends before the session does")
     func tidying() async throws {
         let account = try account(hasLabels: true)
