@@ -8,6 +8,7 @@ import TerminalUI
 final class Watching {
     private let session: MailSession
     private var syncs = false
+    private var hasToldLock = false
     private let news: NewMailWatch?
     private var phases: [AccountID: AccountStatus.Phase] = [:]
 
@@ -49,11 +50,18 @@ final class Watching {
             await session.onlyFollow()
         } else if !syncs {
             syncs = await Task.detached { session.start() }.value
-            guard syncs else { return }
+            guard syncs else { return tellOfLock() }
             Output.note("watching")
             news?.focus(false)
         }
         tellPhases()
+    }
+
+    /// Reports once if nothing is synced although no other process does it.
+    private func tellOfLock() {
+        guard !hasToldLock, let failure = session.lockFailure else { return }
+        hasToldLock = true
+        Output.error(Wording.sentence(failure))
     }
 
     /// Reports the state of each account when it changes.

@@ -210,6 +210,12 @@ extension MailSession {
 
     /// Whether this process may sync; not if another one does.
     public func lockForSync() -> Bool { start(runners: false) }
+
+    /// Why this process may not sync, if it is not because another one does: the file of the lock can't be used.
+    public var lockFailure: SessionError? {
+        let reason = home.map { Self.whyUnlocked($0.lockPath) }
+        return reason == .locked ? nil : reason.map { .store($0) }
+    }
 }
 
 extension AccountSync.Failure {

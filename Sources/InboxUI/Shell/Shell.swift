@@ -197,6 +197,7 @@ final class Shell: Root {
     }
 
     func saysItFollows() {
+        if let failure = session.lockFailure { return say(Wording.sentence(failure), kind: .failure, undo: false) }
         say("Another Maraca syncs this mailbox; this one shows and queues.", kind: .warning, undo: false)
     }
 

@@ -44,6 +44,7 @@ struct SyncCommand: AsyncParsableCommand {
         if watch { return try await Watching(session, settings).run() }
         let bodies = bodies
         if !session.lockForSync() {
+            if let failure = session.lockFailure { throw CommandFailure(message: Wording.sentence(failure)) }
             var other = OtherSync(session, accounts, bodies: bodies)
             if try await other.wait() { return }
         }

@@ -35,6 +35,22 @@ struct HomeTests {
         #expect(throws: HomeError.notOurs(path: path)) { try home.prepare() }
     }
 
+    @Test("a lock whose file can't be used is not taken for another process that syncs")
+    func unusableLock() async throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.file("home"))
+        let first = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+        let second = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+        #expect(first.lockForSync() && first.lockFailure == nil)
+        #expect(!second.lockForSync() && second.lockFailure == nil)
+        await first.stopAndWait()
+        try FileManager.default.removeItem(atPath: home.lockPath)
+        try FileManager.default.createDirectory(atPath: home.lockPath, withIntermediateDirectories: false)
+        #expect(!second.lockForSync())
+        #expect(second.lockFailure == .store(.notWritable(path: home.lockPath)))
+        await second.stopAndWait()
+    }
+
     @Test("one process watches at a time; a failing lock throws its reason")
     func watching() throws {
         let folder = try TemporaryFolder()
