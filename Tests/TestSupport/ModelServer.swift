@@ -44,6 +44,7 @@ public final class ModelServer: Sendable {
         var keeps: Set<RemoteID> = []
         var givesNewDraftIDs = false
         var ability: RemoteAbility?
+        var abilityFault: RemoteError?
         var identities: [Identity] = []
         var hasNewIdentities = false
         var leftOut: Set<UInt64> = []
@@ -195,6 +196,12 @@ public final class ModelServer: Sendable {
     public func setIdentities(_ identities: [Identity]) {
         state.withLock { ($0.identities, $0.hasNewIdentities) = (identities, true) }
     }
+    /// Why the server does not say what its account allows.
+    public var abilityFault: RemoteError? {
+        get { state.withLock(\.abilityFault) }
+        set { state.withLock { $0.abilityFault = newValue } }
+    }
+
     /// The permissions that the server reports for its account; nil for none.
     public var ability: RemoteAbility? {
         get { state.withLock(\.ability) }

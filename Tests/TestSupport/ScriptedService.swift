@@ -88,7 +88,10 @@ public struct ScriptedService: RemoteService {
         try server.call("contacts", "") { $0.contacts() }
     }
 
-    public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? { server.ability }
+    public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? {
+        if let fault = server.abilityFault { throw fault }
+        return server.ability
+    }
 
     public func identities() async throws(RemoteError) -> [Identity] { server.state.withLock(\.identities) }
 

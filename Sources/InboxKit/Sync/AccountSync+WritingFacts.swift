@@ -11,24 +11,38 @@ extension AccountSync {
 
     /// Stores what the server says about writing: whom the owner may write as, and how much a message may carry. What the server
     /// does not say now stays as it was.
-    func readWritingFacts() async {
-        if let ability = try? await service.ability(isAnew: false) {
+    func readWritingFacts() async { try? await readFacts() }
+
+    private func readFacts() async throws(RemoteError) {
+        let service = service
+        if let ability = try await told({ () async throws(RemoteError) in try await service.ability(isAnew: false) }) {
             let account = account.id
             _ = try? await store.write {
                 try $0.setAbility(isReadOnly: ability.isReadOnly, hasLabels: ability.hasLabels, of: account)
             }
         }
-        if let told = try? await service.identities(), let data = try? JSONEncoder().encode(told) {
-            await keep(String(decoding: data, as: UTF8.self), for: Self.identities, isEmpty: told.isEmpty)
+        if let all = try await told({ () async throws(RemoteError) in try await service.identities() }),
+            let data = try? JSONEncoder().encode(all)
+        {
+            await keep(String(decoding: data, as: UTF8.self), for: Self.identities, isEmpty: all.isEmpty)
         }
-        if let canSend = try? await service.canSend() {
+        if let canSend = try await told({ () async throws(RemoteError) in try await service.canSend() }) {
             await keep(canSend ? "" : "no", for: Self.sending, isEmpty: canSend)
         }
-        if let depth = try? await service.mailboxDepth() {
+        if let depth = try await told({ () async throws(RemoteError) in try await service.mailboxDepth() }) {
             await keep(String(depth), for: Self.mailboxDepth, isEmpty: false)
         }
-        if let limit = try? await service.attachmentLimit() {
+        if let limit = try await told({ () async throws(RemoteError) in try await service.attachmentLimit() }) {
             await keep(String(limit), for: Self.attachmentLimit, isEmpty: false)
+        }
+    }
+
+    /// - Returns: nil where the server does not say.
+    /// - Throws: if the server is not there: each further question would take a minute to find out the same.
+    private func told<Value>(_ ask: () async throws(RemoteError) -> Value?) async throws(RemoteError) -> Value? {
+        do throws(RemoteError) { return try await ask() } catch {
+            if case .unreachable = error.reason { throw error }
+            return nil
         }
     }
 

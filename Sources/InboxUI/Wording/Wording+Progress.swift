@@ -23,4 +23,15 @@ extension Wording {
         let work = progress.work == .bodies ? "texts" : mail
         return "\(line(account.address)): \(work) \(bar.numbers(now: time))"
     }
+
+    /// The same for an account whose progress may not be known, and what it waits for.
+    /// - Parameter silence: for how long the server has told nothing; nil where that is not worth saying.
+    package static func progress(
+        _ progress: AccountStatus.Progress?, of account: Account, now: Date, silence: Duration?
+    ) -> String? {
+        let known = progress.map { Self.progress($0, of: account, now: now) }
+        guard let silence else { return known }
+        let seconds = number(Int(silence.components.seconds))
+        return "\(known.map { "\($0) · " } ?? "\(line(account.address)): ")waiting for the server, \(seconds) s"
+    }
 }

@@ -48,12 +48,17 @@ struct SyncCommand: AsyncParsableCommand {
             var other = OtherSync(session, accounts, bodies: bodies)
             if try await other.wait() { return }
         }
-        let showing = Task { await Self.showProgress(session, accounts) }
+        let progress = SyncProgress(session, accounts)
+        let showing = Task { await progress.show() }
         let reports = await withTaskGroup(of: SyncReport.self) { group in
             for account in accounts { group.addTask { await session.syncOnce(account, bodies: bodies) } }
-            return await group.reduce(into: [SyncReport]()) { $0.append($1) }
+            return await group.reduce(into: [SyncReport]()) { reports, report in
+                reports.append(report)
+                progress.finished(report.account.id)
+            }
         }
         showing.cancel()
+        await showing.value
         Output.progress("")
         await Self.finishRemovals(session)
         try conclude(reports, among: session.knownAccounts())
@@ -91,14 +96,5 @@ struct SyncCommand: AsyncParsableCommand {
             if report.stopped > 0 { Output.note("\(address): \(OtherSync.stopped(report.stopped))") }
         }
         if status != 0 { throw ExitCode(status) }
-    }
-
-    private static func showProgress(_ session: MailSession, _ accounts: [Account]) async {
-        for await _ in session.statusChanges() {
-            let parts = accounts.compactMap { account -> String? in
-                session.status(of: account.id).progress.map { Wording.progress($0, of: account, now: Date()) }
-            }
-            if !parts.isEmpty { Output.progress(parts.joined(separator: "   ")) }
-        }
     }
 }

@@ -35,6 +35,21 @@ struct ReadOnlyTests {
         }
     }
 
+    @Test("a server that is not there is not asked one thing after another, each for as long as it takes to give up")
+    func away() async throws {
+        server.setIdentities([Identity(name: "Ann", email: "ann@example.test")])
+        func stored() throws -> String? {
+            try client.store.read { try $0.syncState(AccountSync.identities, account: client.account.id) }
+        }
+        let before = try stored()
+        server.abilityFault = RemoteError(.unreachable(detail: "no answer in time"), call: "any")
+        await client.sync.readWritingFacts()
+        #expect(try stored() == before)
+        server.abilityFault = RemoteError(.refused(status: 0, message: "no"), call: "any")
+        await client.sync.readWritingFacts()
+        #expect(try stored() != before, "what it refuses to say keeps nothing else back")
+    }
+
     @Test("new actions in a read-only account are refused; queued ones wait and are sent once it is writable")
     func closes() async throws {
         try await client.perform(.star, on: "a")

@@ -107,5 +107,11 @@ struct RowDateTests {
         #expect(words(.inbox) == "me@example.test: threads 1,100 of 3,000 · 10/s · 3 min")
         progress.work = .bodies
         #expect(words(.jmap) == "me@example.test: texts 1,100 of 3,000 · 10/s · 3 min")
+        func waiting(_ progress: AccountStatus.Progress?, _ silence: Duration?) -> String? {
+            Wording.progress(progress, of: .test("me@example.test", dialect: .jmap), now: .test(10), silence: silence)
+        }
+        #expect(waiting(nil, nil) == nil && waiting(progress, nil) == words(.jmap))
+        #expect(waiting(nil, .milliseconds(5_900)) == "me@example.test: waiting for the server, 5 s")
+        #expect(waiting(progress, .seconds(12)) == words(.jmap) + " · waiting for the server, 12 s")
     }
 }
