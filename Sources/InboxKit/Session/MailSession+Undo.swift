@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+package import InboxModel
 import InboxStore
 
 /// Undo and redo.
@@ -21,6 +21,12 @@ extension MailSession {
                 drafts, of: try Self.threads(of: drafts, reader),
                 with: try Self.next(steps.filter { $0.command != .deleteDraft }, reader))
         }
+    }
+
+    /// What undo and redo are about now; nil if the store can't be read.
+    package func deedMark() -> DeedMark? {
+        let origin = origin
+        return try? reading { try $0.deedMark(of: origin) }
     }
 
     private static func next(_ steps: [Action], _ reader: StoreReader) throws -> Deed? {

@@ -29,6 +29,11 @@ extension DeedOrigin {
 }
 
 extension StoreReader {
+    /// What undo and redo are about now.
+    package func deedMark(of origin: DeedOrigin) throws -> DeedMark {
+        DeedMark(undo: try origin.next(database, undoing: true), redo: try origin.next(database, undoing: false))
+    }
+
     /// What `step` would undo or redo, as it was first done: one action per account, and one per discarded draft. If things have
     /// changed since, it changes less.
     package func nextDeed(undoing: Bool, by origin: DeedOrigin = .screen) throws -> [Action] {

@@ -125,6 +125,7 @@ extension Shell {
             queued: counted { $0.action.isQueued && $0.trouble == nil }, stopped: counted { $0.trouble != nil },
             refused: counted { $0.action.state == .refused }, at: .now)
         takeHeld(stopped: Set(deeds.filter { $0.waitsForUser || $0.trouble != nil }.map(\.id)))
+        toasts.followDeeds(session.deedMark)
         outgoing = OutgoingMail(actions.items, in: session, now: clock.now())
         setNeedsDraw()
     }

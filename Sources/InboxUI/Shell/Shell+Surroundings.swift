@@ -122,7 +122,7 @@ extension Shell: Surroundings {
         if kind == .failure { untold.append(text) }
         toasts.say(
             text, kind: kind, series: series, command: undo ? turn : nil, label: turn.rawValue, deed: deed,
-            glyphs: glyphs, seconds: settings.toastSeconds, at: .now)
+            mark: deed == nil ? nil : session.deedMark(), glyphs: glyphs, seconds: settings.toastSeconds, at: .now)
         setNeedsDraw()
     }
 

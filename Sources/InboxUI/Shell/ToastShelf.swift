@@ -22,6 +22,8 @@ struct ToastShelf {
         var mostLines: Int { kind == .done || kind == .info ? 2 : 4 }
         /// The deed that was done, or undone; the toast goes when a server refuses it.
         var deed: Deed?
+        /// What undo and redo were about after the deed.
+        var mark: DeedMark?
         /// What was done, and how often in a row; while the toast is visible the next one counts on.
         var series: (name: String, count: Int)?
         /// The words before the remaining seconds; nil without a countdown.
@@ -46,18 +48,19 @@ struct ToastShelf {
     ///   - label: what that does: `undo`, or `redo` after an undo.
     ///   - account: whose server needs the user; nil where none does.
     ///   - deed: what was done, or undone; nil where nothing was.
+    ///   - mark: what undo and redo are about after it.
     ///   - seconds: how long the toast stays; a failure stays twice as long. 0 hides reports of success, but not why a key did
     ///     nothing, or trouble.
     mutating func say(
         _ text: String, kind: ToastKind, series: String? = nil, counted: ((Int) -> String)? = nil, command: Command?,
-        label: String = "undo", account: AccountID? = nil, deed: Deed? = nil, glyphs: Glyphs, seconds: Int,
-        at now: ContinuousClock.Instant
+        label: String = "undo", account: AccountID? = nil, deed: Deed? = nil, mark: DeedMark? = nil, glyphs: Glyphs,
+        seconds: Int, at now: ContinuousClock.Instant
     ) {
         guard seconds > 0 || kind != .done else { return }
         let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
         let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
         var entry = Entry(toast: toast, words: glyphs.spelled(text), command: command, label: label, kind: kind)
-        (entry.account, entry.deed) = (account, deed)
+        (entry.account, entry.deed, entry.mark) = (account, deed, mark)
         switch kind {
         case .done, .info: break
         case .warning: entry.sign.append(glyphs.warning + " ", Style(.warn, on: .bar))
@@ -82,6 +85,13 @@ struct ToastShelf {
     /// Removes the toast that says why a key did nothing, once another key does something: it may be outdated.
     mutating func endInfo() {
         if note?.kind == .info { note = nil }
+    }
+
+    /// Takes its key from the toast of a deed once that would take back something else: another client has done or undone something.
+    /// - Parameter mark: returns what undo and redo are about now.
+    mutating func followDeeds(_ mark: () -> DeedMark?) {
+        guard let then = note?.mark, note?.command != nil, let now = mark(), now != then else { return }
+        note?.command = nil
     }
 
     /// Removes the toast of a deed that a server refused.

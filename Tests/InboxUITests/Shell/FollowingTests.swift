@@ -10,6 +10,19 @@ import Testing
 @UI
 @Suite("Two clients side by side", .timeLimit(.minutes(10)))
 struct FollowingTests {
+    @Test("the toast of a deed offers its undo until another client takes the deed back, or does something")
+    func undoneElsewhere() async throws {
+        let client = try ShellClient([.remote(id: "a", subject: "First", at: 200)], connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        client.press("e")
+        await client.sees("Archived “First”   z undo")
+        let deed = try await client.session.undo()
+        #expect(deed?.title == "First")
+        #expect(await client.sees(80, 24) { client.shows("Archived “First”") && !client.shows("”   z undo") })
+        await client.shell.end()
+    }
+
     @Test("S-9: the second client starts syncing when the first ends")
     func takesOver() async throws {
         let folder = try TemporaryFolder()
