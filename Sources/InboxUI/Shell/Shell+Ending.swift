@@ -30,7 +30,8 @@ extension Shell {
         for screen in flows.screens.reversed() { screen.disappear() }
         for screen in flows.screens { (screen as? ComposeScreen)?.leaveAtEnd() }
         let givenUp = await finishJobs(tell)
-        var parting = Parting(failures: untold + givenUp.map(Wording.givenUp))
+        let failures = untold.filter { !orphans.contains($0) } + givenUp.map(Wording.givenUp)
+        var parting = Parting(failures: failures, notes: orphans)
         for case let screen as ComposeScreen in flows.screens where screen.isUnkept {
             parting.failures.append(Wording.unkeptDraft(screen.form.content.subject, copy: screen.rescue()))
         }

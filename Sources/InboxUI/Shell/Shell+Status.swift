@@ -94,10 +94,20 @@ extension Shell {
         takeOwnAddresses()
         status.statuses = Dictionary(
             accounts.items.map { ($0.id, session.status(of: $0.id)) }, uniquingKeysWith: { first, _ in first })
-        if accounts.items.isEmpty, flows.current == .main { switchFlow(.login) }
+        if accounts.items.isEmpty, flows.current == .main { leaveMail() }
         if !hadAccounts, let new = accounts.items.first { goOn(to: new) }
         hadAccounts = !accounts.items.isEmpty
         setNeedsDraw()
+    }
+
+    /// Goes to the login, because another program has removed the last account. What was being written has no place in the store any
+    /// more, so it goes into files, which the user learns of again at the end: nobody may be looking now (S-3).
+    private func leaveMail() {
+        let composers = flows.screens.compactMap { $0 as? ComposeScreen }.filter { $0.hasText }
+        let words = composers.map { Wording.orphanedDraft($0.form.content.subject, copy: $0.abandon()) }
+        switchFlow(.login)
+        for words in words { say(words, kind: .failure, undo: false) }
+        orphans += words
     }
 
     /// Updates the user's own addresses, which depend on the accounts and the settings.

@@ -91,6 +91,8 @@ final class Shell: Root {
     var toldLateSince: ContinuousClock.Instant?
     /// Failures that no frame has shown yet.
     var untold: [String] = []
+    /// Where the texts are that were being written when the last account was removed.
+    var orphans: [String] = []
     var newMail: NewMailWatch?
     /// Whether the terminal has the focus; nil where it never reported that. It may report before there is a watch.
     var isInFront: Bool? {

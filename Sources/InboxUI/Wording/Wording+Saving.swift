@@ -15,4 +15,15 @@ extension Wording {
         copy.map { "The draft could not be saved; its text is in \($0)" }
             ?? "The draft \(title(subject)) could not be saved, and there is no room for a copy."
     }
+
+    /// Says what became of a text whose account was removed while it was being written.
+    static func orphanedDraft(_ subject: String, copy: String?) -> String {
+        copy.map { "The account was removed; what you were writing is in \($0)" } ?? unkeptDraft(subject, copy: nil)
+    }
+
+    /// - Parameter key: takes the next sender; nil where there is no other one.
+    static func senderRemoved(_ address: String, key: String?) -> String {
+        let advice = key.map { "; \($0) writes as another one" } ?? ""
+        return "\(line(address)) was removed from this machine, and can keep no draft\(advice)"
+    }
 }

@@ -188,6 +188,17 @@ struct ComposeKeepingTests {
         #expect(screen.rescue() == nil)
     }
 
+    @Test("S-3: a text whose account was removed stays on the screen, and is said to have none")
+    func removedAccount() async throws {
+        let address = screen.form.account.address
+        try await world.session.removeAccount(screen.form.account.id)
+        screen.keep()
+        await world.settle()
+        #expect(world.said == [Wording.senderRemoved(address, key: nil)] && screen.draft == nil)
+        #expect(screen.isUnkept && screen.form.body.text == long)
+        #expect(Wording.senderRemoved(address, key: "F2").hasSuffix("F2 writes as another one"))
+    }
+
     @Test("S-3: a draft that changes its account is always in exactly one account, even on failure")
     func moves() async throws {
         let other = try await world.session.addAccount(

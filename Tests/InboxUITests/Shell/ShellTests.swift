@@ -57,6 +57,25 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("S-3: when the last account is removed, a text that is being written goes into a file, which is named")
+    func orphaned() async throws {
+        let client = try Client([.remote(id: "a", subject: "First", at: 200)], connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        let folder = try TemporaryFolder()
+        client.write(to: "bob")
+        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
+        screen.copies = OpenedFiles(root: folder.file("open"))
+        try await client.session.removeAccount(client.account)
+        await client.sees("The account was removed")
+        #expect(client.shell.flows.current == .login)
+        let parting = await client.shell.end()
+        #expect(parting.failures.isEmpty && parting.notes.count == 1)
+        let path = try #require(parting.notes.first?.split(separator: " ").last)
+        let text = try String(contentsOfFile: String(path), encoding: .utf8)
+        #expect(text.contains("Subject: About bob") && text.hasSuffix("Hello"))
+    }
+
     @Test("a binding's first key stays visible, with the keys that can follow")
     func begun() async throws {
         let client = try Client()

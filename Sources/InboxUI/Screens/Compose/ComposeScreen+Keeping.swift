@@ -95,9 +95,20 @@ extension ComposeScreen {
             around.setNeedsDraw()
             return id
         } catch {
-            failed(Wording.sentence(error))
+            failed(words(for: error))
             return nil
         }
+    }
+
+    private func words(for error: SessionError) -> String {
+        let (account, known) = (keepingAccount, around.session.knownAccounts.map(\.id))
+        guard let removed = senders.all.map(\.account).first(where: { $0.id == account }), !known.contains(account)
+        else {
+            return Wording.sentence(error)
+        }
+        let hasOther = senders.all.contains { known.contains($0.account.id) }
+        return Wording.senderRemoved(
+            removed.address, key: hasOther ? around.keyName(of: .nextSender, in: .compose) : nil)
     }
 
     /// Whether the draft no longer exists under the id with which it was opened.
@@ -134,7 +145,22 @@ extension ComposeScreen {
     /// Writes a text that the store refuses to a file, at the end of the program.
     /// - Returns: The file's path; nil when there is nothing to rescue, or no place to write to.
     func rescue() -> String? {
-        guard isUnkept else { return nil }
+        isUnkept ? copyText() : nil
+    }
+
+    /// Whether the user wrote something here, kept or not.
+    var hasText: Bool { !isOver && (isUnkept || hasWritten) }
+
+    /// Closes the composer, since the store has no place for the draft any more.
+    /// - Returns: The path of a file with the text; nil when there is no place to write to.
+    func abandon() -> String? {
+        let path = copyText()
+        isOver = true
+        timer?.cancel()
+        return path
+    }
+
+    private func copyText() -> String? {
         let content = form.content
         let typed = content.unfinished
         let lines = [

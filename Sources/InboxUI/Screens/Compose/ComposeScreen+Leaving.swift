@@ -50,7 +50,7 @@ extension ComposeScreen {
     }
 
     /// Whether a change was kept.
-    private var hasWritten: Bool { writer.seen == writer.name }
+    var hasWritten: Bool { writer.seen == writer.name }
 
     private func way(of order: Order, now there: Action?) -> Way {
         if let there, !hasWritten || there.state != .stopped { return .unchanged }
