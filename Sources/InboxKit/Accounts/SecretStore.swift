@@ -6,6 +6,8 @@ import InboxRemote
 public enum SecretError: Error, Hashable, Sendable {
     case missing
     case notWritable(path: String)
+    /// There is a file, but the system does not let us read it, or it is a link.
+    case notReadable(path: String)
     /// Others can read the secret; `path` is the file or folder to close to them.
     case notPrivate(path: String)
     /// The command that should print the secret ended well, but printed none.
@@ -114,7 +116,7 @@ struct SecretStore: Sendable {
 
     private func read(_ path: String) throws(SecretError) -> String {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { throw .missing }
+        guard file >= 0 else { throw errno == ENOENT ? .missing : .notReadable(path: path) }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
@@ -122,7 +124,7 @@ struct SecretStore: Sendable {
         }
         var bytes = [UInt8](repeating: 0, count: min(65_536, max(0, Int(status.st_size))))
         let count = Foundation.read(file, &bytes, bytes.count)
-        guard count >= 0 else { throw .missing }
+        guard count >= 0 else { throw .notReadable(path: path) }
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

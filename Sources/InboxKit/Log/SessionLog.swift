@@ -133,6 +133,7 @@ extension SessionLog {
         case .missing: "missing"
         case .notWritable: "its file is not writable"
         case .notPrivate: "its file is open to others"
+        case .notReadable: "its file can't be read"
         case .commandPrintedNothing: "its command printed nothing"
         case .commandFailed(let status, _): "its command ended with \(status)"
         case .isFromCommand: "a command prints it"

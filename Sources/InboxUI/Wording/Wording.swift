@@ -94,6 +94,8 @@ public enum Wording {
         case .missing: "There is no password for this account. Sign in again."
         case .notWritable(let path):
             "The password can't be kept: \(line(path)) can't be written. Check who owns it, and that its disk has room."
+        case .notReadable(let path):
+            "The password in \(line(path)) can't be read. Check who owns it, and that it is no link."
         case .notPrivate(let path): "Others can read the password in \(line(path)). Close it with chmod 600."
         case .isFromCommand(let command):
             "The password comes from “\(line(command))”. Change it there; nothing is stored here."

@@ -90,13 +90,15 @@ struct SecretStoreTests {
         #expect(try folder.mode("7") == 0o600)
     }
 
-    @Test("links are neither read nor written through")
+    @Test("links are neither read nor written through, and a file that can't be read is not called missing")
     func link() async throws {
         let victim = folder.file("victim")
         try Data("theirs".utf8).write(to: URL(fileURLWithPath: victim))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: victim)
         try FileManager.default.createSymbolicLink(atPath: folder.file("7"), withDestinationPath: victim)
-        await #expect(throws: SecretError.self) { try await secrets.secret(for: account, from: .file) }
+        await #expect(throws: SecretError.notReadable(path: folder.file("7"))) {
+            try await secrets.secret(for: account, from: .file)
+        }
         try FileManager.default.createSymbolicLink(atPath: folder.file("7.new"), withDestinationPath: victim)
         try secrets.save("ours", for: account)
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "theirs")

@@ -52,6 +52,7 @@ private enum ErrorSentences {
         + [HomeError.notWritable(path: hostile), .notOurs(path: hostile), .noPlace].map { Wording.sentence($0) }
         + [
             SecretError.missing, .commandPrintedNothing, .notWritable(path: hostile), .notPrivate(path: hostile),
+            .notReadable(path: hostile),
             .commandFailed(status: 1, output: hostile),
         ]
         .map { Wording.sentence($0) }
