@@ -16,6 +16,10 @@ extension AccountSync {
         let known = try local { store throws(StoreError) in try store.read { try $0.mailboxesWithLeaving() } }
             .filter { $0.account == account.id }.compactMap(\.remoteID)
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
+        // To believe that none is left would undo all moves that are queued.
+        guard !mailboxes.isEmpty || known.isEmpty else {
+            throw .remote(RemoteError(.unreadableAnswer(detail: "the server lists no mailboxes"), call: "mailboxes"))
+        }
         let lost = try await write { transaction in
             let lost = try transaction.replaceMailboxes(mailboxes, known: Set(known), account: account.id)
             return try keepLost(lost.map(Lost.init(mailbox:)), transaction)

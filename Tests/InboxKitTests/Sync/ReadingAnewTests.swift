@@ -123,6 +123,17 @@ struct ReadingAnewTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("J-35: a server that suddenly lists no mailboxes takes none away, nor what is queued for them")
+    func noMailboxes() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.archive, on: "m")
+        let before = try client.shown()
+        for mailbox in client.server.mailboxes.keys { client.server.remove(mailbox: mailbox.rawValue) }
+        client.server.forgetChanges()
+        await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
+        #expect(try client.shown() == before && client.actions().count == 1)
+    }
+
     @Test("unsent actions survive a resync")
     func pendingSurvives() async throws {
         let client = try await Client.synced(.remote(id: "m", unread: true))
