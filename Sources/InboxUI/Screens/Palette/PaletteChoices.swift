@@ -74,12 +74,11 @@ struct PaletteChoices: Sendable {
         let found = matching(letters).filter { entry in
             !isDeed || entry.words.contains { $0.lowercased().hasPrefix(begun) }
         }
-        let typed = typed.map { (entry: PaletteEntry.bound($0), isWhole: $0.isWhole(in: letters)) }
+        let whole = typed.filter { $0.isWhole(in: letters) }.map(PaletteEntry.bound)
         var offered = found
-        offered.insert(
-            contentsOf: typed.filter(\.isWhole).map(\.entry), at: found.firstIndex(where: \.isBound) ?? found.endIndex)
+        offered.insert(contentsOf: whole, at: found.firstIndex(where: \.isBound) ?? found.endIndex)
         var met: Set<PaletteEntry> = []
-        return (offered + typed.map(\.entry)).filter { met.insert($0).inserted }
+        return (offered + typed.map(PaletteEntry.bound)).filter { met.insert($0).inserted }
     }
 
     /// Returns the matching entries, best first; of equal matches the most used, then in the order of help. Letters scattered over a long
