@@ -29,7 +29,7 @@ struct ActArguments: ParsableArguments {
         guard matching == nil || ids.isEmpty && !meaning.message else {
             // Words behind a query that lacks its quotes, or the value of a mistyped option.
             let stray = ids.first.map {
-                ": “\(Wording.line($0))” was taken for an id. A query of several words needs quotes"
+                ": “\(Output.clean($0))” was taken for an id. A query of several words needs quotes"
             }
             throw ValidationError("Use either ids or --matching\(stray ?? "").")
         }
