@@ -124,7 +124,11 @@ public struct Store: Sendable {
         }
         guard let done else { throw StoreError.failed(detail: "the transaction did not run") }
         // Only now: on a full disk it is the commit that fails, and what is not in the file must not be published.
-        if let commit = done.commit { hub.publish(commit) }
+        if let commit = done.commit {
+            hub.publish(commit)
+            // The pages of a first sync, and actions on many threads, go on with what they have read.
+            if commit.isSmall { database.emptyLargeCache() }
+        }
         return done.result
     }
 

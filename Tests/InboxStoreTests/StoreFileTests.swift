@@ -34,6 +34,26 @@ struct StoreFileTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".before-upgrade"))
     }
 
+    @Test("the memory that a large commit filled with pages is free again after a small one")
+    func cache() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.file("store.sqlite"))
+        let account = try store.addTestAccount()
+        // Without listeners, no commit tells of single threads.
+        let listening = store.listen { _ in }
+        let text = String(repeating: "A line of a long text. ", count: 500)
+        try store.writeNow { transaction in
+            for number in 0..<2_000 {
+                try transaction.receive(.remote(id: "m\(number)", body: text), account: account, bodyText: nil)
+            }
+        }
+        let full = try store.database.writeWithoutTransaction { $0.cacheSize }
+        try store.receive(.remote(id: "last"), account: account)
+        let emptied = try store.database.writeWithoutTransaction { $0.cacheSize }
+        #expect(full > 12_000_000 && emptied < 4_000_000, "\(full), \(emptied)")
+        withExtendedLifetime(listening) {}
+    }
+
     /// Creates a file as written by a future version.
     private func newerFile(in folder: TemporaryFolder) throws -> String {
         let path = folder.file("store.sqlite")

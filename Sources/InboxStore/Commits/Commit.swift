@@ -89,6 +89,9 @@ package struct Commit: Sendable {
         return kinds
     }
 
+    /// Whether it changed a few threads at most, as a message that arrives or a key does.
+    var isSmall: Bool { if case .changes(let changes) = threads { changes.count <= 20 } else { false } }
+
     /// A commit after which anything may have changed.
     static func lookAgain(seq: Int64) -> Commit {
         Commit(seq: seq, threads: .many, contacts: .many, carriesWords: false, kinds: .all)
