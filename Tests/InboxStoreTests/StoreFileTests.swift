@@ -47,9 +47,9 @@ struct StoreFileTests {
                 try transaction.receive(.remote(id: "m\(number)", body: text), account: account, bodyText: nil)
             }
         }
-        let full = try store.database.writeWithoutTransaction { $0.cacheSize }
+        let full = store.database.writeWithoutTransaction { $0.cacheSize }
         try store.receive(.remote(id: "last"), account: account)
-        let emptied = try store.database.writeWithoutTransaction { $0.cacheSize }
+        let emptied = store.database.writeWithoutTransaction { $0.cacheSize }
         #expect(full > 12_000_000 && emptied < 4_000_000, "\(full), \(emptied)")
         withExtendedLifetime(listening) {}
     }
