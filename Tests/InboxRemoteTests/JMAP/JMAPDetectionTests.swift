@@ -56,7 +56,7 @@ struct JMAPDetectionTests {
             error?.reason
                 == .insecure(
                     detail: "the server redirects to https://jmap.other.example, which you have not approved"))
-        #expect(error?.names == ["https://jmap.other.example"])
+        #expect(error?.unapprovedOrigins == ["https://jmap.other.example"])
         #expect(server.requests.allSatisfy { $0.url.hasPrefix("https://mail.example") })
     }
 

@@ -51,7 +51,7 @@ struct JMAPOriginTests {
     func namesAll() async throws {
         server.session = JMAPFixtures.session(apiURL: "https://api.other.example/jmap", more: Self.files)
         let error = await failure { _ = try await service().signIn() }
-        #expect(error?.names == ["https://api.other.example", "https://files.example"])
+        #expect(error?.unapprovedOrigins == ["https://api.other.example", "https://files.example"])
         server.session = JMAPFixtures.session(more: Self.files)
         #expect(try await service().signIn().unapproved == ["https://files.example"])
     }
@@ -65,7 +65,7 @@ struct JMAPOriginTests {
         _ = try await service.mailboxes()
         clock.advance(by: .seconds(31))
         let error = await failure { _ = try await service.mailboxes() }
-        #expect(error?.names == ["https://new.example"] && error?.nextStep == .retry(after: nil))
+        #expect(error?.unapprovedOrigins == ["https://new.example"] && error?.nextStep == .retry(after: nil))
         let count = server.requests.count
         #expect(await failure { _ = try await service.mailboxes() } == error, "not one thing now and another then")
         #expect(server.requests.count == count)
@@ -89,7 +89,7 @@ struct JMAPOriginTests {
         let place: HTTPHeaders = ["Location": "https://new.example/jmap/session"]
         server.nextHTTP("/jmap/session", status: status, headers: place)
         let error = await failure { _ = try await service.mailboxes() }
-        #expect(error?.names == ["https://new.example"] && secrets(to: "new.example").isEmpty)
+        #expect(error?.unapprovedOrigins == ["https://new.example"] && secrets(to: "new.example").isEmpty)
         approved.add("https://new.example")
         server.nextHTTP("/jmap/session", status: status, headers: place)
         #expect(try await service.mailboxes().count == 4)
@@ -104,7 +104,7 @@ struct JMAPOriginTests {
         }
         redirect()
         let error = await failure { _ = try await service().signIn() }
-        #expect(error?.names == ["https://new.example"] && secrets(to: "new.example").isEmpty)
+        #expect(error?.unapprovedOrigins == ["https://new.example"] && secrets(to: "new.example").isEmpty)
         approved.add("https://new.example")
         redirect()
         #expect(try await service().signIn().url == "https://new.example/.well-known/jmap")
