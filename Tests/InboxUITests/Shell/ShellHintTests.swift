@@ -43,7 +43,6 @@ struct ShellHintTests {
 
     /// Screens, the words of a hint on them, and the words that a click on it must show.
     nonisolated private static let clicks: [(keys: String, hint: String, shows: String)] = [
-        ("", "? the keys of this screen", "Keys"),
         ("c", "Ctrl-s send", "There is no recipient"), ("c", "Esc keep as draft", "First"),
         ("c Tab Plan Ctrl-x", "Esc ", "Plan"), ("/sec", "Enter results", "1 found"),
         ("gc", "/ search", "to the list"), ("gc a", "Esc cancel", "Contacts"), ("|", "Esc cancel", "First"),

@@ -49,11 +49,9 @@ struct FirstHint {
     private func draw(_ line: [(key: String, words: String)], into grid: inout Grid, y: Int, gap: Int) {
         var x = 1
         for part in line where x + TextCells.width(part.key + part.words) + 1 < grid.width {
-            let start = x
             x = grid.draw(part.key, x: x, y: y, .accent) + 1
             // Keys without words share the words of the next.
             if !part.words.isEmpty { x = grid.draw(part.words, x: x, y: y) + gap }
-            grid.place(hint: part.key, x: start, y: y, width: x - start)
         }
     }
 }
