@@ -107,7 +107,8 @@ struct SelectingTests {
         try world.fill(.remote(id: "a", from: "anna", at: 1, body: lines.joined(separator: "\n\n")))
         let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
         _ = world.draw(screen, 110, 24)
-        #expect(screen.pane.find(direction == .down ? "Line 6" : "Line 7", 1, fromHere: true))
+        var search = screen.pane.search(for: direction == .down ? "Line 6" : "Line 7", 1, fromHere: true)
+        #expect(screen.pane.goOn(with: &search) == .found)
         for command in [.range, direction, direction] { #expect(screen.perform(command)) }
         let marked = "\(lines[5])\n\n\(lines[6])"
         #expect(screen.pane.selectedText == marked)

@@ -135,6 +135,49 @@ struct ThreadHitsTests {
         #expect(screen.perform(.back) && world.pops == pops + 1)
     }
 
+    /// A thread of 400 messages, opened at its first one, and a search in it.
+    private func find(_ words: String, _ body: (Int) -> String?) throws -> (FakeSurroundings, ThreadScreen) {
+        let world = try FakeSurroundings()
+        try world.fill((0..<400).map { .remote(id: "m\($0)", thread: "t", at: $0, body: body($0)) })
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.top) && screen.perform(.search))
+        let prompt = try #require(world.pushed.last as? EntryScreen)
+        prompt.type(words)
+        _ = prompt.handle(.key(.enter))
+        return (world, screen)
+    }
+
+    @Test("a large thread is searched beside the screen, and n meanwhile goes on after the match")
+    func searchesBeside() async throws {
+        let (world, screen) = try find("inspector") { $0 == 300 || $0 == 350 ? "The inspector came." : "Nothing." }
+        #expect(world.errandWords == ["Searching this thread"] && screen.pane.found == nil)
+        #expect(screen.perform(.nextMatch))
+        await world.settle()
+        #expect(screen.pane.currentMessage?.remoteID == RemoteID("m350") && world.said.isEmpty)
+        #expect(screen.pane.searching == nil)
+    }
+
+    @Test("a search beside the screen finds long texts, and does not move a user who has moved on")
+    func movedOn() async throws {
+        let long = (1...8_000).map { "line \($0)" }.joined(separator: "\n") + "\nThe inspector came."
+        let (world, screen) = try find("inspector") { $0 == 300 ? long : "Nothing." }
+        #expect(screen.perform(.down))
+        let here = screen.pane.current
+        await world.settle()
+        #expect(screen.pane.current == here && screen.pane.found == nil)
+        #expect(screen.perform(.nextMatch))
+        await world.settle()
+        #expect(screen.pane.currentMessage?.remoteID == RemoteID("m300"))
+    }
+
+    @Test("a search says when it did not see all texts, since it fetches none")
+    func searchesWhatIsHere() async throws {
+        let (world, _) = try find("inspector") { $0 == 399 ? "Nothing." : nil }
+        await world.settle()
+        #expect(world.said == ["“inspector” is not in this thread, as far as its texts are here"])
+    }
+
     @Test("the link keys say if there are no links")
     func noLinks() throws {
         let world = try world()

@@ -69,6 +69,22 @@ final class MessageBodies {
         take(body, of: message.id)
     }
 
+    /// Whether a long text of the store is being read into lines.
+    func isBeingRead(_ id: MessageID) -> Bool { entries[id].map { $0.body != nil && !$0.state.isHere } ?? false }
+
+    /// Returns what can be searched of a message's text without asking its server.
+    func searchable(_ message: Message) -> SearchableText {
+        if case .here(let text, _, _, _) = entries[message.id]?.state { return .here(text) }
+        return .stored(StoredText(message: message, form: forms[message.id], other: others[message.id]))
+    }
+
+    /// Keeps a text that a search has read, unless another one is here by now.
+    func keep(_ read: StoredText.Read, of id: MessageID) {
+        guard entries[id]?.state.isHere != true, others[id] == nil || others[id]?.body == read.body else { return }
+        tasks[id]?.cancel()
+        set(read.reading.state, body: read.body, of: id)
+    }
+
     /// Shows another text instead of the server's: the decrypted one, or the one under its signature.
     /// - Parameter isSecret: whether the text must not load anything, whatever it asks for.
     func show(_ body: MessageBody, insteadOf id: MessageID, isSecret: Bool = false) {
@@ -97,7 +113,7 @@ final class MessageBodies {
     }
 
     /// Returns the key for the form in which a sender's mail is read. It contains no address, since it outlives the mail.
-    static func formKey(of message: Message) -> String? {
+    nonisolated static func formKey(of message: Message) -> String? {
         guard let email = message.from.first?.email.lowercased(), !email.isEmpty else { return nil }
         let hash = SHA256.hash(Array(email.utf8)).prefix(12)
         return "form." + hash.map { String($0, radix: 16) }.joined(separator: "-")
@@ -202,27 +218,5 @@ final class MessageBodies {
     private func forgetMost() {
         let old = entries.filter { $0.value.state.isHere }.sorted { $0.value.version < $1.value.version }
         for (id, _) in old.prefix(Self.kept / 2) { entries[id] = nil }
-    }
-}
-
-/// A body read into lines, in the wanted form.
-private struct BodyReading: Sendable {
-    let state: MessageBodyState
-
-    init(_ body: MessageBody, _ form: BodyForm, isSecret: Bool) {
-        let html = BodyChoice.html(body)
-        let plain = BodyChoice.plain(body)
-        let shown =
-            switch form {
-            case .preferred: BodyChoice.preferred(body)
-            case .html: html
-            case .plain: plain
-            case .revealed: BodyChoice.revealed(body) ?? html
-            }
-        let hasOther = html != plain
-        state = .here(
-            isSecret ? shown.withoutRemotePictures : shown, isHTML: hasOther && (shown == html || form == .revealed),
-            hasOther: hasOther,
-            problems: body.problems)
     }
 }

@@ -1,3 +1,4 @@
+import InboxModel
 import MailContent
 import TerminalUI
 
@@ -28,9 +29,50 @@ extension ThreadScreen {
     func goToMatch(_ direction: Int, fromHere: Bool = false) {
         defer { surroundings.setNeedsDraw() }
         if wanted.isEmpty { return goToHit(direction) }
-        if !pane.find(wanted, direction, fromHere: fromHere) {
-            surroundings.say("“\(CleanText.line(wanted))” is not in this thread", kind: .info, undo: false)
+        if !fromHere, let searching = pane.searching, searching.from == pane.current {
+            pane.searching?.steps.append(direction)
+            return
         }
+        look(pane.search(for: wanted, direction, fromHere: fromHere))
+    }
+
+    /// Goes on with a search; beside the screen where it takes longer.
+    private func look(_ search: ThreadSearch, steps: [Int] = []) {
+        var search = search
+        pane.searching = nil
+        switch pane.goOn(with: &search) {
+        case .found: for step in steps { goToMatch(step) }
+        case .notFound:
+            let rest = search.isPartial ? ", as far as its texts are here" : ""
+            surroundings.say("“\(CleanText.line(wanted))” is not in this thread\(rest)", kind: .info, undo: false)
+        case .goesOn: lookBeside(search, steps: steps)
+        }
+        surroundings.setNeedsDraw()
+    }
+
+    private func lookBeside(_ search: ThreadSearch, steps: [Int]) {
+        let (pane, session) = (pane, surroundings.session)
+        searches += 1
+        let number = searches
+        pane.searching = SearchBeside(number: number, from: pane.current, steps: steps)
+        let texts = search.rest.map { pane.bodies.searchable($0) }
+        var errand = Errand("Searching this thread", for: self) { [weak self] in
+            let match = await search.firstMatch(in: texts, session)
+            return { self?.looked(search, match, number) }
+        }
+        errand.stopped = { [weak pane] in if pane?.searching?.number == number { pane?.searching = nil } }
+        surroundings.start(errand)
+    }
+
+    /// Goes to what the search beside the screen has found, unless the user has moved on or searches again.
+    private func looked(_ search: ThreadSearch, _ match: ThreadSearch.Match, _ number: Int) {
+        guard let searching = pane.searching, searching.number == number else { return }
+        guard searching.from == pane.current else { return pane.searching = nil }
+        var search = search
+        search.isPartial = search.isPartial || match.isPartial
+        search.pass(match.passed)
+        if let message = search.rest.first, let read = match.read { pane.bodies.keep(read, of: message.id) }
+        look(search, steps: searching.steps)
     }
 
     /// Whether a match of the words searched here is marked on the screen.
@@ -38,7 +80,7 @@ extension ThreadScreen {
 
     func endFinding() {
         wanted = ""
-        pane.found = nil
+        (pane.found, pane.searching) = (nil, nil)
     }
 
     private func goToHit(_ direction: Int) {

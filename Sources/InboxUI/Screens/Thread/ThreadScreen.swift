@@ -16,6 +16,8 @@ public final class ThreadScreen: Screen {
     var saving: FileSaving?
     /// The words searched in the thread; empty for none.
     var wanted = ""
+    /// The number of searches that went on beside the screen.
+    var searches = 0
     var detector = ShakeDetector()
     /// Where the mouse was last pressed.
     var pressed: Point?

@@ -3,29 +3,55 @@ import MailContent
 import TerminalUI
 
 extension ThreadPane {
-    /// Goes to the next line (1) or the previous one (-1) that contains the words, in any message. Messages and quotes that
-    /// hide it unfold. Only texts that are here are searched.
+    /// Returns the search for the next line (1) or the previous one (-1) that contains the words, in any message.
     /// - Parameter fromHere: begins in the current message, whatever was found before.
-    func find(_ wanted: String, _ direction: Int, fromHere: Bool) -> Bool {
-        let words = wanted.lowercased()
-        let isMatch: (String) -> Bool = { $0.lowercased().contains(words) }
-        return find(direction, fromHere: fromHere) { holds($0, isMatch) ? matches(in: $0, isMatch) : [] }
+    func search(for words: String, _ direction: Int, fromHere: Bool) -> ThreadSearch {
+        let last = fromHere || found?.message != current ? nil : found
+        return ThreadSearch(words, direction, around(direction), from: last?.line)
     }
 
+    /// Looks at some more texts, and goes to the first line that matches. Messages and quotes that hide it unfold.
+    func goOn(with search: inout ThreadSearch) -> ThreadSearch.Outcome {
+        for _ in 0..<ThreadSearch.atOnce {
+            guard let message = search.rest.first else { break }
+            bodies.readKept(message)
+            if case .here(let text) = bodies.searchable(message) {
+                let lines = search.isIn(text) ? matches(in: message, search.isMatch) : []
+                if let line = next(in: lines, search.direction, from: search.line) {
+                    show(line, of: message)
+                    return .found
+                }
+            } else if bodies.isBeingRead(message.id) {
+                return .goesOn
+            } else {
+                search.isPartial = true
+            }
+            search.pass()
+        }
+        return search.rest.isEmpty ? .notFound : .goesOn
+    }
+
+    /// Goes to the next (1) or the previous (-1) of some lines.
     /// - Parameter places: returns the lines of a laid-out message to step through.
-    func find(_ direction: Int, fromHere: Bool, places: (Message) -> [Int]) -> Bool {
-        guard !items.isEmpty, let here = items.firstIndex(where: { $0.id == current }) else { return false }
-        let last = fromHere ? nil : found
-        for step in 0...items.count {
-            let message = items[((here + direction * step) % items.count + items.count) % items.count]
-            let lines = places(message)
-            let from = step == 0 && last?.message == message.id ? last?.line : nil
-            let next = direction > 0 ? lines.first { $0 > from ?? -1 } : lines.last { $0 < from ?? .max }
-            guard let line = next else { continue }
+    func find(_ direction: Int, places: (Message) -> [Int]) -> Bool {
+        for (step, message) in around(direction).enumerated() {
+            let from = step == 0 && found?.message == message.id ? found?.line : nil
+            guard let line = next(in: places(message), direction, from: from) else { continue }
             show(line, of: message)
             return true
         }
         return false
+    }
+
+    /// Returns the messages from the current one on, which comes again at the end.
+    private func around(_ direction: Int) -> [Message] {
+        let items = items
+        guard let here = items.firstIndex(where: { $0.id == current }) else { return [] }
+        return (0...items.count).map { items[((here + direction * $0) % items.count + items.count) % items.count] }
+    }
+
+    private func next(in lines: [Int], _ direction: Int, from line: Int?) -> Int? {
+        direction > 0 ? lines.first { $0 > line ?? -1 } : lines.last { $0 < line ?? .max }
     }
 
     func holds(_ message: Message, _ isMatch: (String) -> Bool) -> Bool {

@@ -61,7 +61,7 @@ extension ThreadPane {
     func findHit(_ direction: Int) -> Bool {
         guard !hits.isEmpty else { return false }
         found = lastHit
-        return find(direction, fromHere: false) { hitLines(in: $0) }
+        return find(direction) { hitLines(in: $0) }
     }
 
     /// The line that was found last; if there is none, the head of the current message where the search found it.

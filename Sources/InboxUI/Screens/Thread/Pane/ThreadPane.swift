@@ -64,6 +64,8 @@ public final class ThreadPane {
     var withQuotes: Set<MessageID> = []
     /// The line that was found last.
     var found: (message: MessageID, line: Int)?
+    /// The search for words that goes on beside the screen.
+    var searching: SearchBeside?
     var selection: LineSelection?
     /// Called when the selected lines are not found again in a new layout.
     var selectionLost: () -> Void = {}
