@@ -90,13 +90,13 @@ extension Surroundings {
         return SeriesOrder(labels: labels, on: targets.only(places.areKept), leaving: places.rest)
     }
 
-    /// Performs all of the series or nothing, and calls `refused` in the latter case.
-    func act(_ order: SeriesOrder, refused: @escaping @UI @Sendable () -> Void = {}) {
+    /// Performs all of the series or nothing, and calls `notDone` in the latter case.
+    func act(_ order: SeriesOrder, notDone: @escaping @UI @Sendable (NotDone) -> Void = { _ in }) {
         var act = LastAct(order.leading, onMessages: order.isOnMessages)
         (act.series, act.together) = (order.name, order.together)
         lastAct = act
         guard let rest = order.rest else {
-            return self.act(order.leading, on: order.parts, until: order.date, refused: refused)
+            return self.act(order.leading, on: order.parts, until: order.date, notDone: notDone)
         }
         let (command, parts) = (order.leading, order.parts)
         self.act(saying: { "\(Wording.done($0)); \(rest)" }) { session async throws(SessionError) in

@@ -4,6 +4,14 @@ public import InboxModel
 public import Programs
 public import TerminalUI
 
+/// Why an action changed no mail.
+public enum NotDone: Hashable, Sendable {
+    /// It could not be performed.
+    case refused
+    /// All mail was already as the action would leave it.
+    case needless
+}
+
 /// What a screen may ask of the program around it.
 @UI
 public protocol Surroundings: AnyObject {
@@ -40,9 +48,10 @@ public protocol Surroundings: AnyObject {
     /// shows what was done with the undo key, or why it cannot be done. Returns without waiting; lists change through their providers.
     /// - Parameters:
     ///   - date: The end of a snooze.
-    ///   - refused: Called when the action could not be performed.
+    ///   - notDone: Called when the action could not be performed, or changed nothing.
     func act(
-        _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void)
+        _ command: Action.Command, on parts: [DeedPart], until date: Date?,
+        notDone: @escaping @UI @Sendable (NotDone) -> Void)
     /// Performs an action for which the session has a call of its own.
     /// - Parameter words: Returns the message to show when it is done.
     func act(
@@ -119,12 +128,12 @@ public protocol Surroundings: AnyObject {
 extension Surroundings {
     public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
 
-    public func act(_ command: Action.Command, on parts: [DeedPart]) { act(command, on: parts, until: nil) {} }
+    public func act(_ command: Action.Command, on parts: [DeedPart]) { act(command, on: parts, until: nil) { _ in } }
 
     public func act(
         _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
-        refused: @escaping @UI @Sendable () -> Void = {}
-    ) { act(command, on: [DeedPart(threads: threads, target: target)], until: nil, refused: refused) }
+        notDone: @escaping @UI @Sendable (NotDone) -> Void = { _ in }
+    ) { act(command, on: [DeedPart(threads: threads, target: target)], until: nil, notDone: notDone) }
 
     public func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         act(command, on: [DeedPart(messages: messages, target: target)])

@@ -6,7 +6,8 @@ import TerminalUI
 /// Acting on mail, undo and redo: deeds are queued in the store, announced, and counted.
 extension Shell {
     func act(
-        _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void
+        _ command: Action.Command, on parts: [DeedPart], until date: Date?,
+        notDone: @escaping @UI @Sendable (NotDone) -> Void
     ) {
         let parts = parts.filter { !$0.threads.isEmpty || !$0.messages.isEmpty }
         guard !parts.isEmpty else { return }
@@ -16,7 +17,7 @@ extension Shell {
             Wording.done(deed) + (([deed] + deed.others).contains { $0.command == .snooze } ? time : "")
         }
         let nothing = order.commands.count > 1 ? Wording.nothingInSeries : Wording.nothing(command)
-        perform(order, saying: words, otherwise: nothing, refused: refused) { session async throws(SessionError) in
+        perform(order, saying: words, otherwise: nothing, notDone: notDone) { session async throws(SessionError) in
             try await session.perform(command, on: parts, date: date)
         }
     }
@@ -73,13 +74,13 @@ extension Shell {
     private func perform(
         _ order: Order? = nil, saying words: @escaping @Sendable (Deed) -> String = Wording.done,
         of command: Action.Command? = nil, otherwise: String? = nil,
-        refused: @escaping @UI @Sendable () -> Void = {}, _ work: @escaping Change
+        notDone: @escaping @UI @Sendable (NotDone) -> Void = { _ in }, _ work: @escaping Change
     ) {
         // What was done last is undone first.
         noteDeed(1)
         let begun = unprovenAct
         unprovenAct = nil
-        change(nil, words, order: order, of: command, otherwise: otherwise, work, refused: refused) { [weak self] in
+        change(nil, words, order: order, of: command, otherwise: otherwise, work, notDone: notDone) { [weak self] in
             self?.noteDeed(-1)
             guard let begun, self?.lastAct == begun.now else { return }
             self?.lastAct = begun.before
@@ -96,7 +97,7 @@ extension Shell {
         _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, order: Order? = nil,
         of command: Action.Command? = nil, otherwise: String? = nil, counts: Int = 1,
         isMeant: @escaping @UI @Sendable () -> Bool = { true }, _ work: @escaping Change,
-        refused: @escaping @UI @Sendable () -> Void = {},
+        notDone: @escaping @UI @Sendable (NotDone) -> Void = { _ in },
         nothingDone: @escaping @UI @Sendable () -> Void = {}
     ) {
         let session = session
@@ -124,11 +125,12 @@ extension Shell {
                     if nothing != nil { self?.tellScreens(deed) }
                 } else {
                     nothingDone()
+                    notDone(.needless)
                     if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .done, undo: false) }
                 }
             } catch {
                 nothingDone()
-                refused()
+                notDone(.refused)
                 self?.sayNotDone(order, error)
             }
         }

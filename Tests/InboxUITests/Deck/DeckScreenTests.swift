@@ -66,6 +66,19 @@ struct DeckScreenTests {
         #expect(filmGolden("shake", frames.map { (milliseconds: $0.0, grid: $0.1) }) == nil)
     }
 
+    @Test("a card that an action doesn't change returns to the top, and doesn't count as done")
+    func needless() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", unread: true, in: ["archive"], at: 2),
+            .remote(id: "b", unread: true, in: ["archive"], at: 1))
+        let screen = DeckScreen(filter: .mailbox(.role(.archive)), title: "Archive", surroundings: world)
+        let first = try #require(screen.state.current)
+        #expect(screen.perform(.archive) && screen.state.current != first)
+        await world.settle()
+        #expect(screen.state.current == first && screen.state.summary.isEmpty)
+    }
+
     @Test("a card whose action fails returns to the top, and doesn't count as done")
     func refused() async throws {
         let world = try FakeSurroundings(withAccount: false)

@@ -232,7 +232,8 @@ final class FakeSurroundings: Surroundings {
     }
 
     func act(
-        _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void
+        _ command: Action.Command, on parts: [DeedPart], until date: Date?,
+        notDone: @escaping @UI @Sendable (NotDone) -> Void
     ) {
         let what =
             parts.count > 1
@@ -243,9 +244,9 @@ final class FakeSurroundings: Surroundings {
         let session = session
         queue {
             do throws(SessionError) {
-                try await session.perform(command, on: parts, date: date)
+                if try await session.perform(command, on: parts, date: date) == nil { notDone(.needless) }
             } catch {
-                refused()
+                notDone(.refused)
             }
         }
         look()

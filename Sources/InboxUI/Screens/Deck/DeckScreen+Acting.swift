@@ -39,7 +39,7 @@ extension DeckScreen {
             return surroundings.act(order)
         }
         if state.act(order.leading) != nil { throwCard(toLeft: false) }
-        surroundings.act(order) { [weak self] in self?.bringBack(card.id) }
+        surroundings.act(order) { [weak self] in self?.bringBack(card.id, order.leading, $0) }
     }
 
     func act(_ command: Action.Command, target: MailboxID? = nil) {
@@ -47,11 +47,13 @@ extension DeckScreen {
             return surroundings.say("No \(kind) to \(Wording.infinitive(command))", kind: .info, undo: false)
         }
         throwCard(toLeft: false)
-        surroundings.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id) }
+        surroundings.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id, command, $0) }
     }
 
-    /// Puts a card back on top whose action failed, since it is still unread.
-    private func bringBack(_ id: ThreadID) {
+    /// Puts a card back on top whose action failed or changed nothing, since it is still unread. One that was to be marked as read, and was
+    /// so already, is done with.
+    private func bringBack(_ id: ThreadID, _ command: Action.Command, _ reason: NotDone) {
+        if command == .shake, reason == .needless { return }
         thrown = nil
         state.refuse(id)
         surroundings.setNeedsDraw()

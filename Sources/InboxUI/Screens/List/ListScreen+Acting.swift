@@ -51,16 +51,17 @@ extension ListScreen {
         guard isOne, let row = targets.first, row == rows.selection else {
             return around.act(command, on: MailTargets(targets), target: nil)
         }
-        around.act(command, on: MailTargets(targets), refused: goOn(from: row, by: step))
+        around.act(command, on: MailTargets(targets), notDone: goOn(from: row, by: step))
     }
 
-    /// - Returns: A function that returns the cursor to the row, unless the cursor has moved on since.
-    private func goOn(from row: RowID, by step: Int) -> @UI @Sendable () -> Void {
+    /// - Returns: A function that returns the cursor to the row where the action was refused, unless the cursor has moved on since. From a
+    ///   row on which there was nothing to do, the user goes on.
+    private func goOn(from row: RowID, by step: Int) -> @UI @Sendable (NotDone) -> Void {
         rows.move(by: step)
         extendWindow()
         let next = rows.selection
-        return { [weak self] in
-            if let self, self.rows.selection == next { self.rows.select(row) }
+        return { [weak self] reason in
+            if let self, reason == .refused, self.rows.selection == next { self.rows.select(row) }
         }
     }
 
@@ -75,7 +76,7 @@ extension ListScreen {
         unmarkAll()
         letGo(targets, by: order.leading)
         if order.leading == .shake, isOne, let row = targets.first, row == rows.selection {
-            around.act(order, refused: goOn(from: row, by: shakeStep))
+            around.act(order, notDone: goOn(from: row, by: shakeStep))
         } else {
             around.act(order)
         }

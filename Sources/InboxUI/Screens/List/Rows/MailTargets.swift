@@ -38,11 +38,11 @@ enum MailTargets: Hashable, Sendable {
 }
 
 extension Surroundings {
-    /// - Parameter refused: Called when the action could not be performed.
+    /// - Parameter notDone: Called when the action could not be performed, or changed nothing.
     func act(
         _ command: Action.Command, on targets: MailTargets, target: MailboxID? = nil,
-        refused: @escaping @UI @Sendable () -> Void = {}
-    ) { act(command, on: [targets.part(command, target: target)], until: nil, refused: refused) }
+        notDone: @escaping @UI @Sendable (NotDone) -> Void = { _ in }
+    ) { act(command, on: [targets.part(command, target: target)], until: nil, notDone: notDone) }
 
     /// Snoozes mail until a time; nil brings snoozed mail back.
     func snooze(_ targets: MailTargets, until date: Date?) {
