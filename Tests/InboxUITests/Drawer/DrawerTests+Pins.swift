@@ -26,7 +26,7 @@ extension DrawerTests {
     func takenOut(inDrawer: Bool) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let old = MailView.saved(name: "Old ones", query: "is:read")
-        _ = try list.pinned.toggle(old)
+        try list.pinned.add(old)
         list.show(old)
         await world.until { list.view == old && list.loadingSince == nil }
         if inDrawer { #expect(list.perform(.drawer)) }
@@ -71,12 +71,24 @@ extension DrawerTests {
         #expect(KeptViews(KeptViews.pinned, session: next).views == [.search("work")])
     }
 
+    @Test("a view that is unpinned elsewhere while the question is open stays unpinned")
+    func unpinnedElsewhere() throws {
+        let (world, list) = try mailbox()
+        list.show(.search("work"))
+        #expect(list.perform(.pin) && list.perform(.pin))
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        try world.list().pinned.remove(.search("work"))
+        #expect(list.pinned.views.isEmpty)
+        #expect(question.handle(.key(.enter)) && list.pinned.views.isEmpty)
+        #expect(world.said.last == "No longer pinned: work")
+    }
+
     @Test("unreadable pinned views are reported at the start, and the others stay unchanged")
     func unreadable() async throws {
         let client = try ShellClient()
         let views = KeptViews(KeptViews.pinned, session: client.session)
         let kept: [MailView] = [.search("from:ann"), .saved(name: "Huge", query: "larger:everything")]
-        for view in kept { #expect(try views.toggle(view)) }
+        for view in kept { try views.add(view) }
         #expect(
             client.shell.viewFlaws == [
                 "View “Huge” looks for plain words: larger: needs a size such as 500k or 2M; e in the drawer changes it"
@@ -141,8 +153,8 @@ extension DrawerTests {
         list.drawer.rows.select(.pinned(.search("work")))
         #expect(list.perform(.pinUp) && world.said.last == "This is the only pinned view")
         // One of a mailbox that is gone has no row.
-        _ = try list.pinned.toggle(.mailbox(world.account, MailboxID(999)))
-        _ = try list.pinned.toggle(.search("from:ann"))
+        try list.pinned.add(.mailbox(world.account, MailboxID(999)))
+        try list.pinned.add(.search("from:ann"))
         #expect(list.perform(.pinUp) && world.said.last == "This is the first pinned view")
         #expect(list.perform(.pinDown))
         let titles = list.drawer.items.drop { $0.row != .pinnedTitle }.prefix { $0.row != .rule }.map(\.title)
@@ -154,7 +166,7 @@ extension DrawerTests {
     func pinnedHints() throws {
         let (world, list) = try mailbox()
         let views = [MailboxRole.archive, .trash, .sent].map { MailView.role(world.account, $0) }
-        for view in views { _ = try list.pinned.toggle(view) }
+        for view in views { try list.pinned.add(view) }
         #expect(list.perform(.drawer))
         // The first moves only down, the last only up.
         for (view, moves) in zip(list.pinned.views, [["J move down"], ["J move down", "K move up"], ["K move up"]]) {

@@ -44,16 +44,16 @@ final class KeptViews {
         try set(Array(([view] + views.filter { $0 != view }).prefix(limit)))
     }
 
-    /// Appends a view, or removes it.
-    /// - Returns: Whether the view is kept now.
-    func toggle(_ view: MailView) throws(DataError) -> Bool {
+    /// Appends a view, unless it is kept already.
+    func add(_ view: MailView) throws(DataError) {
         let provider = try provider.get()
-        guard let index = views.firstIndex(of: view) else {
-            try provider.append([view])
-            return true
-        }
-        try provider.remove(at: index)
-        return false
+        if !views.contains(view) { try provider.append([view]) }
+    }
+
+    /// Removes a view, if it is still kept.
+    func remove(_ view: MailView) throws(DataError) {
+        let provider = try provider.get()
+        if let index = views.firstIndex(of: view) { try provider.remove(at: index) }
     }
 
     /// Moves a view to the place of another one; the others keep their order.

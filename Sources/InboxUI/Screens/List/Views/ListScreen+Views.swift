@@ -9,14 +9,14 @@ extension ListScreen {
     func pin(_ view: MailView) {
         guard let kept = pinnedView(showing: view) else {
             guard view.query != nil else { return refusePin(view) }
-            return togglePin(view)
+            return keepPinned(view)
         }
-        guard let query = kept.query else { return togglePin(kept) }
+        guard let query = kept.query else { return unpin(kept) }
         around.push(
             QuestionScreen(
                 "Remove “\(Wording.line(kept.title(mailboxes.items)))” from the drawer?",
                 text: "It shows: \(Wording.line(query)). No mail is deleted.", deed: "remove", around: around
-            ) { [weak self] in self?.togglePin(kept) })
+            ) { [weak self] in self?.unpin(kept) })
     }
 
     /// Returns the pinned view that shows the same; a named search is also recognised by its words.
@@ -39,13 +39,21 @@ extension ListScreen {
 
     private var searchKey: String { around.keyName(of: .search, in: .list).map { " (\($0))" } ?? "" }
 
-    private func togglePin(_ kept: MailView) {
-        let title = Wording.line(kept.title(mailboxes.items))
+    private func keepPinned(_ view: MailView) {
+        change { views throws(DataError) in
+            try views.add(view)
+            around.say(
+                "Pinned to the drawer: \(Wording.line(view.title(mailboxes.items)))", kind: .done, undo: false)
+        }
+    }
+
+    /// Removes a view from the drawer; another process may have done so since the user was asked.
+    private func unpin(_ kept: MailView) {
         var isOut = false
         change { views throws(DataError) in
-            isOut = try !views.toggle(kept)
-            around.say(
-                isOut ? "No longer pinned: \(title)" : "Pinned to the drawer: \(title)", kind: .done, undo: false)
+            try views.remove(kept)
+            isOut = true
+            around.say("No longer pinned: \(Wording.line(kept.title(mailboxes.items)))", kind: .done, undo: false)
         }
         if isOut { forget(kept) }
     }
