@@ -47,6 +47,6 @@ extension Surroundings {
     /// Snoozes mail until a time; nil brings snoozed mail back.
     func snooze(_ targets: MailTargets, until date: Date?) {
         let command: Action.Command = date == nil ? .wake : .snooze
-        act(command, on: [targets.part(command)], until: date ?? clock.now()) {}
+        act(command, on: [targets.part(command)], until: date ?? clock.now()) { _ in }
     }
 }
