@@ -36,6 +36,9 @@ public protocol Screen: AnyObject {
     func perform(_ own: OwnKey, number: Int) -> Bool
     /// Handles input that is bound to no command: text, paste, mouse. Returns false when it has no meaning here.
     func handle(_ event: InputEvent) -> Bool
+    /// Returns what the mouse points at there, as the user sees it, where that may move: a row. A click that had to wait is dropped if this
+    /// has changed meanwhile.
+    func target(at position: Point) -> AnyHashable?
     /// The user starts an action on mail, on this screen or one above; the action is carried out before any job queued from now on.
     /// - Parameters:
     ///   - command: Nil where the command is not known: an undo or redo.
@@ -75,6 +78,7 @@ extension Screen {
     public func perform(_ own: OwnKey) -> Bool { false }
     public func perform(_ own: OwnKey, number: Int) -> Bool { false }
     public func handle(_ event: InputEvent) -> Bool { false }
+    public func target(at position: Point) -> AnyHashable? { nil }
     public var helpNotes: [HelpNote] { [] }
     /// A box is kept by this key only where a form is filled in.
     public var deadCommands: Set<Command> { keyContext == .picker ? [.send] : [] }

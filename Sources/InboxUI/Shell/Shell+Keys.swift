@@ -8,7 +8,14 @@ extension Shell {
     }
 
     func releaseEvents() {
-        while !heldEvents.isEmpty, !holdsEvents { handle(heldEvents.removeFirst()) }
+        while !heldEvents.isEmpty, !holdsEvents {
+            let held = heldEvents.removeFirst()
+            if !held.missesTarget {
+                handle(held.event)
+            } else if held.isPress {
+                say("The rows have moved. Nothing was done.", kind: .info, undo: false)
+            }
+        }
         lateAnswers.look()
     }
 
@@ -32,7 +39,7 @@ extension Shell {
     private func handle(_ event: InputEvent) {
         if holdsEvents, event.isOfUser {
             if event == .key(.escape), stopLooking() { return }
-            heldEvents.append(event)
+            heldEvents.append(HeldEvent(event, on: flows.screens.last))
             return
         }
         if event.isOfUser { keepPlaceSoon() }

@@ -58,7 +58,7 @@ final class Shell: Root {
     /// How many scheduled messages were taken back. An undo that was pressed before the user saw the last one is dropped.
     var recalls = 0
     /// Input that came while a screen ends. It is handled after that, since it may be meant for the screen beneath.
-    var heldEvents: [InputEvent] = []
+    var heldEvents: [HeldEvent] = []
     var outgoing = OutgoingMail()
     var lastAct: LastAct? {
         didSet { unprovenAct = lastAct.map { (oldValue, $0) } }

@@ -55,6 +55,30 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
+    @Test(
+        "a click that waits behind a key is dropped if another row has come to its place meanwhile",
+        arguments: [true, false])
+    func heldClick(comesBetween: Bool) async throws {
+        let (client, list) = try brought()
+        let (taken, take) = AsyncStream<Void>.makeStream()
+        client.shell.jobs.add { for await _ in taken {} }
+        let rows = list.rows.rows
+        let line = try #require((0..<24).first { list.rows.row(at: Point(x: 10, y: $0)) == rows[3] })
+        client.type("ej")
+        #expect(list.holdsEvents)
+        client.shell.handle(.mouse(Mouse(.press(.left), at: Point(x: 10, y: line))), in: client.application)
+        if comesBetween {
+            try client.store.receive(.remote(id: "F", subject: "F", at: 900), account: client.account)
+            while subjects(list) != "FABCDE" { await Task.yield() }
+            _ = client.draw()
+        }
+        take.finish()
+        while list.holdsEvents { await list.waitIsOver() }
+        #expect(list.rows.selection == (comesBetween ? rows[2] : rows[3]))
+        #expect(said(client, "The rows have moved") == comesBetween)
+        await client.shell.end()
+    }
+
     @Test("a user-defined key waits like any other")
     func ownKey() async throws {
         var settings = Settings()

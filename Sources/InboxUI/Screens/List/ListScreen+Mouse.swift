@@ -10,6 +10,11 @@ extension ListScreen {
         }
     }
 
+    func target(at position: Point) -> AnyHashable? {
+        if drawer.isOpen || drawer.isPinned, let row = drawer.rows.row(at: position) { return AnyHashable(row) }
+        return rows.row(at: position).map { AnyHashable($0) }
+    }
+
     private func handle(_ mouse: Mouse, _ event: InputEvent) -> Bool {
         if drawer.isOpen || drawer.isPinned, handleInDrawer(event) { return true }
         if mouse.action == .press(.left), mouse.position.y == 0, mouse.position.x < 3, !drawer.isOpen {
