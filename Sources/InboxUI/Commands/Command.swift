@@ -43,4 +43,7 @@ public enum KeyContext: String, Hashable, Sendable, CaseIterable {
 
     /// Whether letters are text there, whatever they are bound to.
     var takesText: Bool { [.search, .compose, .picker, .login].contains(self) }
+
+    /// Whether keys act on whole threads there, which are opened from there.
+    var isOverThreads: Bool { [.list, .deck].contains(self) }
 }

@@ -65,6 +65,11 @@ struct KeyReader: Hashable, Sendable {
                 count = min(Self.highest, count * 10 + digit)
                 return .waiting
             }
+            // The key behind one that begins bindings only in threads was meant with it: alone it would act on all of a thread.
+            if context.isOverThreads, map.meaning(of: pressed, in: .thread) == .begun {
+                begun = pressed
+                return .waiting
+            }
             guard isWaiting else { return .unbound(key) }
             let isPair = !begun.isEmpty && key.typed != nil
             forget()

@@ -178,6 +178,22 @@ struct KeyMapTests {
         #expect(reader.press("g", in: .thread, map) == .command(.top, count: 1))
     }
 
+    @Test(
+        "a key for one message, pressed over whole threads, does nothing to the thread",
+        arguments: [KeyContext.list, .deck])
+    func messageKeysOverThreads(context: KeyContext) {
+        let cases: [(Settings.KeyPreset, [Key])] = [(.maraca, [",", "e"]), (.mutt, [",", ",", "E"])]
+        for (preset, keys) in cases {
+            var settings = Settings()
+            settings.keyPreset = preset
+            let map = KeyMap(settings: settings)
+            var reader = KeyReader()
+            let outcomes = keys.map { reader.press($0, in: context, map) }
+            #expect(outcomes.dropLast().allSatisfy { $0 == .waiting })
+            #expect(outcomes.last == .meaningless(keys) && !reader.isWaiting)
+        }
+    }
+
     @Test("presets leave every command of a screen a key", arguments: Settings.KeyPreset.allCases)
     func presetsComplete(preset: Settings.KeyPreset) {
         var settings = Settings()
