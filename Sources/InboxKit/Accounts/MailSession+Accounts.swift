@@ -129,6 +129,26 @@ extension MailSession {
     /// Removes an account with its mail, its queue and its secret, and then their traces in the store's file. It is hidden at once;
     /// the rest is removed in pieces that delay nobody, or at the next start if the program ends before that.
     public func removeAccount(_ id: AccountID) async throws(SessionError) {
+        try await hide(id)
+        do throws(StoreError) { try await Self.removeHidden(store) } catch { throw .store(error) }
+    }
+
+    /// Does the part of `removeAccount` that takes a moment, and returns: the account is hidden, and its secret is gone. The rest is
+    /// removed meanwhile.
+    public func signOut(of id: AccountID) async throws(SessionError) {
+        try await hide(id)
+        running.withLock { running in
+            running.removals.append(
+                Task { [store, board] in
+                    do throws(StoreError) { try await Self.removeHidden(store) } catch {
+                        if !Task.isCancelled { board.tell(.storeFailed(error)) }
+                    }
+                })
+        }
+    }
+
+    /// Stops what runs for an account, hides it, and removes its secret.
+    private func hide(_ id: AccountID) async throws(SessionError) {
         let (runner, others) = running.withLock { running in
             running.services[id] = nil
             let runner = running.runners.removeValue(forKey: id)
@@ -145,10 +165,12 @@ extension MailSession {
         }
         if let home { SecretStore(folder: home.secretsPath).remove(id) }
         board.remove(id)
-        do throws(StoreError) {
-            try await store.removeLeaving()
-            try await store.wipeTraces()
-        } catch { throw .store(error) }
+    }
+
+    /// Removes what is left of hidden accounts, and then its traces.
+    static func removeHidden(_ store: Store) async throws(StoreError) {
+        try await store.removeLeaving()
+        try await store.wipeTraces()
     }
 
     /// The number of snoozed threads of an account; only this machine knows until when.

@@ -43,10 +43,7 @@ extension MailSession {
     static func tidy(_ store: Store, _ home: Home?, now: Date = Date()) async {
         await removeSecrets(store, home)
         // Finish removing accounts whose removal was interrupted.
-        do throws(StoreError) {
-            try await store.removeLeaving()
-            try await store.wipeTraces()
-        } catch {}
+        try? await removeHidden(store)
         try? await store.write { try $0.trimRefusals(now: now) }
         try? await store.write { try $0.letGoFiles(attachedBefore: now.addingTimeInterval(-unusedFiles)) }
     }

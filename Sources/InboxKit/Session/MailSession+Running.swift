@@ -13,6 +13,8 @@ extension MailSession {
         var watch: Task<Void, Never>?
         /// Removes what earlier runs left behind.
         var tidying: Task<Void, Never>?
+        /// The tasks that remove the rest of accounts that were signed out of.
+        var removals: [Task<Void, Never>] = []
         /// Whether every account is synced here, including those that another process adds.
         var runsAll = false
         /// The tasks that pause accounts: no work begins for these meanwhile.
@@ -102,7 +104,7 @@ extension MailSession {
             defer { running = Running() }
             let tasks =
                 running.runners.values.map(\.task) + running.wakers.values + running.pages.values.flatMap(\.values)
-                + [running.follower, running.watch, running.tidying].compactMap(\.self)
+                + [running.follower, running.watch, running.tidying].compactMap(\.self) + running.removals
             return (tasks, running.pausing.values, running.lock)
         }
         for task in tasks { task.cancel() }

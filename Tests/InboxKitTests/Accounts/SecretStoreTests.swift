@@ -47,6 +47,23 @@ struct SecretStoreTests {
         await session.stopAndWait()
     }
 
+    @Test("signing out removes the secret at once, and the mail then or at the next start")
+    func signedOut() async throws {
+        let home = Home(directory: folder.file("home"))
+        let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
+        let kept = SecretStore(folder: home.secretsPath)
+        #expect(try await kept.secret(for: account.id, from: .file) == "secret")
+        try await session.signOut(of: account.id)
+        #expect(kept.keeping(of: account.id) == .missing(path: kept.path(account.id)))
+        #expect(try session.accounts().isEmpty)
+        let removals = session.running.withLock(\.removals)
+        for removal in removals { await removal.value }
+        #expect(try session.accountsBeingRemoved() == 0)
+        await session.stopAndWait()
+    }
+
     @Test("the next start removes secrets that belong to no account, and no others")
     func strays() async throws {
         let home = Home(directory: folder.file("home"))

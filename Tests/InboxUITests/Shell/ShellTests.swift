@@ -128,6 +128,17 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("the end of the program waits until the user is signed out")
+    func signOutAndQuit() async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.press(":")
+        for letter in "sign out" { client.press(Key(letter)) }
+        client.press(.enter, "y")
+        await client.shell.end()
+        #expect(try client.session.accounts().isEmpty)
+    }
+
     @Test("an action is in the store when the program has ended")
     func endsWithEverythingDone() async throws {
         let client = try Client()

@@ -76,9 +76,10 @@ extension ListScreen {
                 text: "Its mail and password are removed from this machine; the server keeps everything." + lost,
                 deed: "sign out", takesEnter: false, around: around
             ) { [around] in
-                Task {
+                // The end of the program waits for it: what the question promises is then true.
+                around.run {
                     do throws(SessionError) {
-                        try await around.session.removeAccount(account.id)
+                        try await around.session.signOut(of: account.id)
                         around.say("Signed out of \(address).", kind: .done, undo: false)
                     } catch {
                         around.say(Wording.sentence(error), kind: .failure, undo: false)
