@@ -30,11 +30,11 @@ extension MailSession {
 
     /// Whether any process has once read the account's mail to its end, or to the end of the days that are kept.
     public func isFullySynced(_ account: AccountID) throws(SessionError) -> Bool {
-        let start = policy.windowStart(Date())
-        return try reading { reader in
+        try reading { reader in
             let isDone = try reader.syncState(AccountSync.Key.threads, account: account) == AccountSync.Key.done
             guard !isDone else { return true }
             let isAnew = try reader.syncState(AccountSync.Key.reading, account: account) != nil
+            let start = try policy.windowStart(Date(), reader)
             return try !isAnew && reader.hasReached(start, .threads, account: account)
         }
     }

@@ -102,7 +102,7 @@ extension MailSession {
 
     /// Whether an account is read for the first time, so that mail is missing which is on its way.
     private func isReadingAll(_ account: AccountID) -> Bool {
-        (try? store.read { try $0.isReadingAll(account: account, until: policy.windowStart(Date())) }) ?? false
+        (try? store.read { try $0.isReadingAll(account: account, until: policy.windowStart(Date(), $0)) }) ?? false
     }
 
     /// Whether the server of an account may have older mail than the store, as far as is known; `wantOlder` fetches it.
@@ -198,9 +198,9 @@ extension MailSession {
     /// Returns how far any process has fetched the texts of the account's mail, as a text that changes with the progress; nil if
     /// all texts are here, or all of the days that are kept.
     public func textsToCome(of account: AccountID) throws(SessionError) -> String? {
-        let start = policy.windowStart(Date())
-        return try reading { reader in
+        try reading { reader in
             let position = try reader.syncState(AccountSync.Key.bodies, account: account)
+            let start = try policy.windowStart(Date(), reader)
             guard position != AccountSync.Key.done, try !reader.hasReached(start, .bodies, account: account) else {
                 return nil
             }

@@ -29,7 +29,7 @@ extension AccountSync {
             let page = try await remote { () async throws(RemoteError) in
                 try await service.threads(in: mailbox, from: from, limit: service.pageSize)
             }
-            let next = isBeyondWindow(page) ? nil : page.next?.rawValue
+            let next = try isBeyondWindow(page) ? nil : page.next?.rawValue
             try await save(page.messages, since: since, key: key, position: next)
         } catch .remote(let error) where error.nextStep == .drop {
             // One that may be seen, but not read, must not keep the rest from being synced.

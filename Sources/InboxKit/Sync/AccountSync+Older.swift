@@ -9,18 +9,21 @@ extension AccountSync {
 
     /// Fetches the newest page of a mailbox's threads while all mail is being read, unless that was done.
     func fetchFirstPage(of mailbox: RemoteID) async throws(Failure) {
-        let (key, start, id) = (Key.older(in: mailbox), windowStart, account.id)
-        while !Task.isCancelled,
-            try local({ store throws(StoreError) in try store.read { try $0.isReadingAll(account: id, until: start) } }
-            ),
-            try state(key) == nil
-        {
+        let key = Key.older(in: mailbox)
+        while !Task.isCancelled, try isReadingAll(), try state(key) == nil {
             let since = try state(Key.state)
             let page = try await remote { () async throws(RemoteError) in
                 try await service.threads(in: mailbox, from: nil, limit: Self.mailboxPage)
             }
             let next = page.next?.rawValue ?? Key.done
             if try await save(page.messages, since: since, key: key, position: next) { return }
+        }
+    }
+
+    private func isReadingAll() throws(Failure) -> Bool {
+        let (id, policy, now) = (account.id, policy, now())
+        return try local { store throws(StoreError) in
+            try store.read { try $0.isReadingAll(account: id, until: policy.windowStart(now, $0)) }
         }
     }
 

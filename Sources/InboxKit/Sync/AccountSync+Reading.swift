@@ -83,7 +83,7 @@ extension AccountSync {
         let met = page.next == nil ? before : before + page.count
         guard try await save(page.messages, since: since, key: Key.threads, position: next, met: met) else { return }
         note(.messages, page, after: before)
-        let isBeyond = isBeyondWindow(page)
+        let isBeyond = try isBeyondWindow(page)
         guard page.next == nil || isBeyond else { return }
         let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
         let contacts = try await remote { () async throws(RemoteError) in try await service.contacts() }
@@ -115,7 +115,7 @@ extension AccountSync {
         let met = before + page.count
         guard try await save(page.messages, since: since, key: Key.bodies, position: next, met: met) else { return }
         note(.bodies, page, after: before)
-        if isBeyondWindow(page) { try await noteReached(.bodies, page) }
+        if try isBeyondWindow(page) { try await noteReached(.bodies, page) }
         if page.next == nil { board.update(account.id) { $0.progress = nil } }
     }
 
@@ -126,7 +126,7 @@ extension AccountSync {
     {
         var pages = try await page(of: walk, from: position, since: since, goesOn: goesOn)
         while goesOn, pages.messages.count < Self.mostWritten, store.waitingWrites == 0, let next = pages.next,
-            !isBeyondWindow(pages), ahead.isHere(.init(walk: walk, position: next, since: since)),
+            try !isBeyondWindow(pages), ahead.isHere(.init(walk: walk, position: next, since: since)),
             // A page that failed is requested again after what is here was stored.
             let page = try? await page(of: walk, from: next, since: since)
         {
@@ -144,7 +144,7 @@ extension AccountSync {
                 try await walk.page(of: service, from: place.position, policy)
             }
         }
-        if asksAhead, goesOn, let next = page.next, !isBeyondWindow(page) { try await askAhead(walk, from: next) }
+        if asksAhead, goesOn, let next = page.next, try !isBeyondWindow(page) { try await askAhead(walk, from: next) }
         return page
     }
 

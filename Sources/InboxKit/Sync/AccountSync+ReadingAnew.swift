@@ -42,7 +42,7 @@ extension AccountSync {
                 try await Walk.threads.page(of: service, from: from, policy)
             }
             // Mail that is older than the window may be removed: the server still has it.
-            let next = isBeyondWindow(page) ? nil : page.next
+            let next = try isBeyondWindow(page) ? nil : page.next
             guard try await meet(page.messages.map(\.id), next: next?.rawValue ?? Key.done, reading) else {
                 return false
             }
@@ -82,7 +82,7 @@ extension AccountSync {
     private func withoutOmitted(_ unmet: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
         // The walk does not reach messages older than the window, so these prove nothing.
         var candidates = unmet
-        if let start = windowStart {
+        if let start = try windowStart() {
             candidates = try local { store throws(StoreError) in
                 try store.read { try $0.messages(among: unmet, newerThan: start, account: account.id) }
             }
@@ -95,7 +95,7 @@ extension AccountSync {
     /// Returns those of some messages that the server has, and that are not older than the window.
     private func stillThere(among ids: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
         guard !ids.isEmpty else { return [] }
-        let start = windowStart
+        let start = try windowStart()
         let found = try await remote { () async throws(RemoteError) in try await service.messages(ids.sorted()) }
         return Set(found.filter { message in start.map { message.receivedAt > $0 } ?? true }.map(\.id))
     }

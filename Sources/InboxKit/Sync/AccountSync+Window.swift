@@ -14,14 +14,16 @@ extension AccountSync {
 
     /// Whether a walk has gone back far enough.
     func waits(_ walk: Walk) throws(Failure) -> Bool {
-        let (start, id) = (windowStart, account.id)
+        let (id, policy, now) = (account.id, policy, now())
         return try local { store throws(StoreError) in
-            try store.read { try $0.hasReached(start, walk, account: id) }
+            try store.read { try $0.hasReached(policy.windowStart(now, $0), walk, account: id) }
         }
     }
 
-    func isBeyondWindow(_ page: RemoteMessagePage) -> Bool {
-        guard let start = windowStart, let oldest = oldest(page) else { return false }
+    func isBeyondWindow(_ page: RemoteMessagePage) throws(Failure) -> Bool {
+        // The first page arrives before any mail is here.
+        let newest = page.messages.filter { !$0.keywords.contains(.draft) }.map(\.receivedAt).max()
+        guard let start = try windowStart(besides: newest), let oldest = oldest(page) else { return false }
         return oldest <= start
     }
 
@@ -42,7 +44,14 @@ extension AccountSync {
         return try local { store throws(StoreError) in try store.read { try $0.hasOlder(account: account.id) } }
     }
 
-    var windowStart: Date? { policy.windowStart(now()) }
+    /// - Parameter newest: the date of mail that may not be here yet.
+    func windowStart(besides newest: Date? = nil) throws(Failure) -> Date? {
+        let (policy, now) = (policy, now())
+        guard policy.days != nil else { return nil }
+        return try local { store throws(StoreError) in
+            try store.read { try policy.windowStart(now, $0, besides: newest) }
+        }
+    }
 
     /// Returns the date of the oldest thread, which is that of its newest message.
     private func oldest(_ page: RemoteMessagePage) -> Date? {
@@ -78,8 +87,14 @@ extension AccountSync {
 }
 
 extension SyncPolicy {
-    /// Returns the date since which mail is kept; nil if all of it is.
-    func windowStart(_ now: Date) -> Date? { days.map { now.addingTimeInterval(-TimeInterval($0) * 86_400) } }
+    /// Returns the date since which mail is kept; nil if all of it is. The days are counted back from no later than the newest mail, by its
+    /// server's clock: by a clock that runs ahead all mail would be too old.
+    /// - Parameter newest: the date of mail that may not be in the store yet.
+    func windowStart(_ now: Date, _ reader: StoreReader, besides newest: Date? = nil) throws -> Date? {
+        guard let days else { return nil }
+        let newest = try [reader.newestMail(), newest].compactMap(\.self).max()
+        return min(now, newest ?? now).addingTimeInterval(-TimeInterval(days) * 86_400)
+    }
 }
 
 extension StoreReader {

@@ -123,6 +123,22 @@ struct SyncModeTests {
         #expect(try kept(client) == 40)
     }
 
+    @Test("a clock far ahead leaves no mail out of a window, neither at first nor in a resync")
+    func clockAhead() async throws {
+        let client = try Client(server(days: 40))
+        var sync = sync(client, days: 10)
+        sync.now = { .test(3_650 * Self.day) }
+        try await sync.once(bodies: true)
+        #expect((10...16).contains(try kept(client)))
+        while try await sync.fetchOlder() {}
+        client.server.forgetChanges()
+        try await sync.once(bodies: true)
+        #expect((10...16).contains(try kept(client)))
+        sync.now = { [client] in client.now }
+        try await sync.once(bodies: true)
+        #expect(try (10...16).contains(kept(client)) && client.message("m9") != nil)
+    }
+
     @Test("new mail and changes arrive in a window as they do without one")
     func windowLives() async throws {
         let client = try Client(server(days: 40))
