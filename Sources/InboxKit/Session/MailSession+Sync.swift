@@ -156,7 +156,7 @@ extension MailSession {
                 try transaction.recoverInterrupted(account: id)
                 try transaction.makeDue(account: id)
             }
-            try await wakeDue(account)
+            try await wakeDue(account, service)
             try await send(account, service, wakes: false)
         } catch {
             return .store(error)
@@ -175,12 +175,16 @@ extension MailSession {
         }
     }
 
-    private func wakeDue(_ account: Account) async throws(StoreError) {
-        guard !account.isReadOnly else { return }
+    private func wakeDue(_ account: Account, _ service: any RemoteService) async throws(StoreError) {
         let now = Date()
+        guard !account.isReadOnly, let first = try store.read({ try $0.nextWaking(account: account.id) }), first <= now
+        else { return }
+        let due = try await Waking.timeDue(now, store) { service }
         var before: [ThreadID] = []
-        while let next = try store.read({ try $0.nextWaking(account: account.id) }), next <= now {
-            let woken = try await store.write { try Waking(account: account, transaction: $0).wakeDue(now: now) }
+        while let next = try store.read({ try $0.nextWaking(account: account.id) }), next <= due {
+            let woken = try await store.write {
+                try Waking(account: account, transaction: $0).wakeDue(by: due, now: now)
+            }
             guard woken != before else { return }
             before = woken
         }

@@ -33,11 +33,12 @@ extension AccountRunner {
     }
 
     /// Brings snoozed mail back when it is due. Checks the time of day repeatedly, because clocks are set and machines sleep.
-    func wakeSnoozed() async {
+    /// - Parameter asks: whether the server may be asked for its time.
+    func wakeSnoozed(asks: Bool = true) async {
         while !Task.isCancelled {
             let limit: Duration?
             do throws(StoreError) {
-                limit = try await wakeDue().map { .seconds(min(30, max(0.05, $0.timeIntervalSince(now())))) }
+                limit = try await wakeDue(asks: asks)
             } catch {
                 tellOfStore(error)
                 limit = .seconds(10)
@@ -46,27 +47,42 @@ extension AccountRunner {
         }
     }
 
-    /// - Returns: when the next thread is due; nil if none is snoozed.
-    private func wakeDue() async throws(StoreError) -> Date? {
+    /// - Returns: when to look again; nil if none is snoozed.
+    private func wakeDue(asks: Bool) async throws(StoreError) -> Duration? {
         let (account, now) = (account, now())
+        var time: Date?
         var before: [ThreadID] = []
         while let next = try store.read({ try $0.nextWaking(account: account.id) }) {
-            guard next <= now, !Task.isCancelled else { return next }
+            guard next <= now, !Task.isCancelled else {
+                return .seconds(min(30, max(0.05, next.timeIntervalSince(self.now()))))
+            }
+            if time == nil {
+                time = try await Waking.timeDue(now, store) {
+                    guard asks, case .success(let connection) = await connect() else { return nil }
+                    return connection.service
+                }
+            }
+            let due = time ?? now
+            // The clock is ahead. When it is set, this is woken.
+            guard next <= due else { return Self.doubtfulPause }
             let woken = try await store.write { transaction -> [ThreadID] in
                 // What the account allows may be known better by now.
                 let known = try transaction.reader.accounts().first { $0.id == account.id } ?? account
                 guard !known.isReadOnly else { return [] }
-                return try Waking(account: known, transaction: transaction).wakeDue(now: now)
+                return try Waking(account: known, transaction: transaction).wakeDue(by: due, now: now)
             }
             // If the account takes no changes now, or the same threads are due again, try again later.
-            guard !woken.isEmpty, woken != before else { return now.addingTimeInterval(Self.closedPause) }
+            guard !woken.isEmpty, woken != before else { return Self.closedPause }
             before = woken
         }
         return nil
     }
 
-    /// The time between attempts, in seconds, while the server takes no changes or due mail does not come back.
-    private static let closedPause: TimeInterval = 30
+    /// The time between attempts while the server takes no changes or due mail does not come back.
+    private static let closedPause = Duration.seconds(30)
+
+    /// The time between attempts while the server's clock says that nothing is due.
+    private static let doubtfulPause = Duration.seconds(600)
 
     /// - Returns: how long there is nothing more to do; nil if that lasts until something is queued.
     private func sendAll() async throws(StoreError) -> Duration? {

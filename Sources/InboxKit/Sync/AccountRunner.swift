@@ -87,7 +87,8 @@ final class AccountRunner: Sendable {
     /// Brings due mail back while the account is paused; the server learns of it once the account is resumed.
     func wakeWhilePaused() async {
         let listening = store.listen { [snoozeWake] commit in if commit.changesSnoozes { snoozeWake.wake() } }
-        await wakeSnoozed()
+        // What is paused asks its server nothing.
+        await wakeSnoozed(asks: false)
         withExtendedLifetime(listening) {}
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import InboxRemote
 import InboxStore
 
 /// Brings back snoozed threads of an account. This adds no undo step: undo takes back what the user did.
@@ -13,16 +14,32 @@ struct Waking {
     /// For how long mail is snoozed again that could not be brought back, in seconds.
     private static let again: TimeInterval = 3_600
 
+    /// The time at which mail is due: this machine's. If that is weeks after the newest mail, as by a clock that runs ahead, the server's
+    /// clock is asked, too, and the earlier of the two counts (S-10). Without an answer, mail comes back rather too early than never.
+    /// - Parameter service: nil if the server must not be asked, or can't be.
+    static func timeDue(
+        _ now: Date, _ store: Store, asking service: () async -> (any RemoteService)?
+    ) async throws(StoreError) -> Date {
+        guard let newest = try store.read({ try $0.newestMail() }), now.timeIntervalSince(newest) > doubtfulQuiet,
+            let service = await service(), let there = (try? await service.serverTime()) ?? nil
+        else { return now }
+        return min(now, there)
+    }
+
+    /// For how long no mail may have arrived, in seconds, without doubt about the clock.
+    private static let doubtfulQuiet: TimeInterval = 14 * 86_400
+
     /// Snoozes messages again whose waking was refused or discarded, so that they come back later.
     static func failed(_ wake: Action, _ messages: [MessageID], _ transaction: StoreTransaction, now: Date) throws {
         try transaction.putToSleep(messages, of: wake, until: now.addingTimeInterval(again))
     }
 
     /// Brings back threads whose time has come, up to the limit.
+    /// - Parameter time: the time at which they are due; nil for now.
     /// - Returns: those threads. If the same ones are due again afterwards, the caller must stop, or it would go on for ever.
     @discardableResult
-    func wakeDue(now: Date) throws -> [ThreadID] {
-        let due = try transaction.reader.snoozed(account: account.id, dueBy: now, limit: Self.most)
+    func wakeDue(by time: Date? = nil, now: Date) throws -> [ThreadID] {
+        let due = try transaction.reader.snoozed(account: account.id, dueBy: time ?? now, limit: Self.most)
         try wake(due, now: now, isDue: true)
         return due
     }

@@ -53,6 +53,26 @@ extension SnoozingTests {
         #expect(places(client) == ["trash"])
     }
 
+    @Test("S-10: while the clock is far ahead, a thread sleeps until its time has come by the server's clock")
+    func runnerDoubts() async throws {
+        let year = 31_536_000.0
+        let client = try await running { client, clock in
+            client.server.orders.clock = client.now
+            client.wait(year)
+            clock.advance(by: .seconds(31))
+            await clock.untilSomeoneSleeps(for: .seconds(599)..<(.seconds(601)))
+            #expect(try client.store.read { try $0.nextWaking(account: client.account.id) } == .test(100))
+            // Set right again: the machine's watch wakes everybody, as does a new snooze.
+            client.wait(-year)
+            try await client.perform(.snooze, on: "other", date: .test(10))
+            await clock.untilSomeoneSleeps(for: .seconds(9)..<(.seconds(11)))
+            client.wait(120)
+            clock.advance(by: .seconds(31))
+            try await client.store.until { try $0.nextWaking(account: client.account.id) == nil }
+        }
+        #expect(try thread(client).snoozedUntil == nil)
+    }
+
     @Test("an account that is read-only when the time comes keeps the thread snoozed until it is writable")
     func closedMeanwhile() async throws {
         let client = try await running { client, clock in
