@@ -149,18 +149,14 @@ extension MailSession {
 
     /// Stops what runs for an account, hides it, and removes its secret.
     private func hide(_ id: AccountID) async throws(SessionError) {
-        let (runner, others) = running.withLock { running in
+        let (runner, tasks) = running.withLock { running in
             running.services[id] = nil
-            let runner = running.runners.removeValue(forKey: id)
-            let pages = running.pages.removeValue(forKey: id) ?? [:]
-            let others = [running.wakers.removeValue(forKey: id), running.pausing.removeValue(forKey: id)]
-            return (runner, ([runner?.task] + others).compactMap(\.self) + pages.values)
+            return running.cancelWork(for: id)
         }
-        for task in others { task.cancel() }
-        for task in others { await task.value }
+        for task in tasks { await task.value }
         do throws(StoreError) { try await store.write { try $0.hide(id) } } catch {
             // The account stays, and goes on.
-            if let account = runner?.runner.account { startRunner(account) }
+            if let account = runner?.account { startRunner(account) }
             throw .store(error)
         }
         if let home { SecretStore(folder: home.secretsPath).remove(id) }

@@ -13,7 +13,7 @@ extension MailSession {
         var watch: Task<Void, Never>?
         /// Removes what earlier runs left behind.
         var tidying: Task<Void, Never>?
-        /// The tasks that remove the rest of accounts that were signed out of.
+        /// The tasks that remove what is left of removed accounts: their mail, and, once their work has ended, their status.
         var removals: [Task<Void, Never>] = []
         /// Whether every account is synced here, including those that another process adds.
         var runsAll = false
@@ -30,6 +30,21 @@ extension MailSession {
         var places: [AccountID: String] = [:]
         /// The number of services made for each account so far.
         var made: [AccountID: Int] = [:]
+
+        /// The accounts for which something runs.
+        var atWork: Set<AccountID> {
+            Set(runners.keys).union(pausing.keys).union(wakers.keys).union(pages.keys)
+        }
+
+        /// Takes out all that runs for an account, and cancels it.
+        mutating func cancelWork(for account: AccountID) -> (runner: AccountRunner?, tasks: [Task<Void, Never>]) {
+            let runner = runners.removeValue(forKey: account)
+            let others = [wakers.removeValue(forKey: account), pausing.removeValue(forKey: account)]
+            let tasks =
+                ([runner?.task] + others).compactMap(\.self) + (pages.removeValue(forKey: account) ?? [:]).values
+            for task in tasks { task.cancel() }
+            return (runner?.runner, tasks)
+        }
 
         func connection(to account: AccountID) -> Connection? {
             services[account].map { Connection(service: $0, number: made[account, default: 0]) }
@@ -169,16 +184,17 @@ extension MailSession {
         guard running.withLock(\.runsAll) else { return }
         let ids = Set(accounts.map(\.id))
         for account in accounts { stopElsewhere(account) }
-        let gone = running.withLock { running in
+        running.withLock { running in
             running.services = running.services.filter { ids.contains($0.key) }
-            let gone = running.runners.filter { !ids.contains($0.key) }
-            for id in gone.keys { running.runners[id] = nil }
-            for id in running.wakers.keys where !ids.contains(id) { running.wakers.removeValue(forKey: id)?.cancel() }
-            return gone
-        }
-        for (id, runner) in gone {
-            runner.task.cancel()
-            board.remove(id)
+            for id in running.atWork.subtracting(ids) {
+                let tasks = running.cancelWork(for: id).tasks
+                running.removals.append(
+                    Task { [board] in
+                        // Until they have ended, they report how the account stands.
+                        for task in tasks { await task.value }
+                        board.remove(id)
+                    })
+            }
         }
         for account in accounts where status(of: account.id).phase != .paused { startRunner(account) }
     }

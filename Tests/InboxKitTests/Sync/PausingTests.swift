@@ -66,6 +66,34 @@ struct PausingTests {
         #expect(session.running.withLock(\.wakers).isEmpty)
     }
 
+    @Test("what stops everything waits for the work of an account removed elsewhere, which leaves no status behind")
+    func removed() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let account = client.account.id
+        session.start()
+        let (work, ending) = AsyncStream<Void>.makeStream()
+        let late = Task { [board = session.board] in
+            // Ends only when it is told to, as a write does.
+            await Task { for await _ in work {} }.value
+            board.update(account) { $0.phase = .connecting }
+        }
+        let begun = session.running.withLock { running -> Task<Void, Never>? in
+            guard let (runner, task) = running.runners[account] else { return nil }
+            running.runners[account] = (runner, late)
+            return task
+        }
+        let task = try #require(begun)
+        task.cancel()
+        await task.value
+        try client.store.writeNow { try $0.hide(account) }
+        session.matchAccounts()
+        ending.finish()
+        await session.stopAndWait()
+        await late.value
+        #expect(session.board.all.isEmpty)
+    }
+
     @Test("searching and scrolling don't ask its server")
     func quiet() async throws {
         let client = try await Client.synced(.remote(id: "m"))
