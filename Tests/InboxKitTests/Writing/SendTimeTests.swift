@@ -51,6 +51,8 @@ struct SendTimeTests {
             "", "yesterday", "2026-11-01 9:00", "today 9:00", "25:00", "31 feb", "in 0 hours", "soon", "12",
             "2026-13-01", "9.13.", "24.12.2024", "mon 24", "someday", "this week", "3/4", "13/13", "12/24/2020", "0/0",
             "a", "this", "later", "this morning", "this month", "2026-12-01T25:00", "2 hours ago", "0800",
+            "12/9223372036854775807", "9223372036854775807/12", "24.9223372036854775807.",
+            "2027-9223372036854775807-12", "2027-12-9223372036854775807", "24 dec 9223372036854775807",
         ])
     func refused(text: String) {
         #expect(SendTime.parse(text, now: Self.now, calendar: Self.calendar) == nil)
