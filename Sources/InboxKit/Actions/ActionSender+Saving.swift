@@ -24,7 +24,9 @@ extension ActionSender {
         } catch {
             guard case .remote(let error) = error else { throw error }
             // Other attempts may have failed before, and each takes its time, in which uploads expire.
-            if error.type == "blobNotFound", action.attempts < Self.moreUploads || action.lastError != Self.filesLost {
+            if error.type == RemoteError.blobNotFound,
+                action.attempts < Self.moreUploads || action.lastError != Self.filesLost
+            {
                 let now = now()
                 if try await write({ try $0.upload(before: action, after: Self.filesLost, now: now) }) { return }
                 let words = "the server no longer has one of its files: remove that, or attach it again"

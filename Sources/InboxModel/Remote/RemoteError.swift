@@ -84,6 +84,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     package static let accountReadOnly = "accountReadOnly"
     /// The error type of a call that required a state that is no longer current. Nothing was done (RFC 8620 §5.3).
     package static let stateMismatch = "stateMismatch"
+    /// The error type if the server no longer has a file that a message names (RFC 8621 §4.6).
+    package static let blobNotFound = "blobNotFound"
     /// The error type of a call of which only a part was done (RFC 8620 §3.6.2).
     package static let partialFail = "serverPartialFail"
 
