@@ -9,7 +9,8 @@ extension MailSession {
             let query = try MailThread.query(ListConfiguration(filter: filter, sort: sort), reader, now: Date())
             // Before all threads of that second, in either order.
             let id: Int64 = .min
-            let place = SortKey(value: .number(Int64(date.timeIntervalSince1970.rounded(.up))), id: id)
+            let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)).wholeSeconds
+            let place = SortKey(value: .number(second), id: id)
             return try reader.count(ThreadQuery(predicate: query.predicate, sort: sort), before: place)
         }
     }

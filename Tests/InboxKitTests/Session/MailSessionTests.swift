@@ -274,6 +274,15 @@ struct MailSessionTests {
         #expect(provider.items.map(\.message.remoteID) == [RemoteID("c"), RemoteID("a"), RemoteID("a")])
     }
 
+    @Test("a date beyond all calendars has its position in a list", arguments: [1e30, -1e30])
+    func farDate(seconds: Double) throws {
+        let account = try account(hasLabels: true)
+        try store.receive(.remote(id: "m"), account: account)
+        let position = try session.position(
+            of: Date(timeIntervalSince1970: seconds), filter: .everything, sort: .newestFirst)
+        #expect(position == (seconds > 0 ? 0 : 1))
+    }
+
     @Test("N-7: who syncs can wait until the removal of an account is complete that was interrupted")
     func tidied() async throws {
         let account = try account(hasLabels: true)
