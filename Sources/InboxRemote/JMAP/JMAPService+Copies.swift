@@ -36,11 +36,12 @@ extension JMAPService {
     /// Larger files, in bytes, are not uploaded again to correct a Date.
     private static let mostFiles = 1 << 20
 
-    /// Returns the email to submit: a copy without Bcc and with the current Date if the draft needs one, else the draft itself. Some
-    /// servers send Bcc along, against RFC 8621 §7.5, and a message with the date of an old draft would be far down in its readers' lists.
+    /// Returns the email to submit: a copy if the draft needs one, else the draft itself. A copy has no Bcc, which some servers send along,
+    /// against RFC 8621 §7.5; no notes that another program keeps in its drafts (M-4); and the current Date, because a message with the date
+    /// of an old draft would be far down in its readers' lists.
     func leaving(_ order: RemoteSubmission, drafts: RemoteID) async throws(RemoteError) -> Leaving {
         let draft = order.draft
-        guard let message = try await emails([draft.rawValue], .dated).first else {
+        guard let message = try await emails([draft.rawValue], .headers).first else {
             throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
         }
         guard message.remote.keywords.contains(.draft) else {
@@ -48,10 +49,12 @@ extension JMAPService {
         }
         // A held message may be taken back, and must then be the same draft as before.
         let date = order.holdUntil == nil ? await newDate(of: message) : nil
-        let hasBlindCopies = !message.remote.bcc.isEmpty
-        guard hasBlindCopies || date != nil else { return Leaving(id: draft, isOwnCopy: false) }
+        let notes = Set(message.headers.filter(\.isNote).map { $0.name.lowercased() })
+        let isPrivate = !message.remote.bcc.isEmpty || !notes.isEmpty
+        guard isPrivate || date != nil else { return Leaving(id: draft, isOwnCopy: false) }
         do throws(RemoteError) {
-            var bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: try await rawMessage(draft))
+            var bytes = HeaderRemoval.removing(
+                HeaderRemoval.blindCopies.union(notes), from: try await rawMessage(draft))
             if let date { bytes = HeaderRemoval.dated(date, bytes) }
             let form = CopyForm(
                 mailboxes: message.remote.mailboxes.union([drafts]), keywords: message.remote.keywords, draft: draft,
@@ -59,7 +62,7 @@ extension JMAPService {
             return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, as: form)
         } catch {
             // A wrong date does not prevent sending.
-            guard !hasBlindCopies, error.type != Self.alreadyThere else { throw error }
+            guard !isPrivate, error.type != Self.alreadyThere else { throw error }
             return Leaving(id: draft, isOwnCopy: false, mayHaveTwin: true)
         }
     }

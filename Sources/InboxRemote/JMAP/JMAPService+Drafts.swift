@@ -249,7 +249,8 @@ extension RemoteDraft {
         let own = Set(headers.map { $0.name.lowercased() })
         headers += saved.filter { header in
             // M-2: a header that names a blind copy would reveal it.
-            !header.isWrittenAnew && !header.isOfItsWay && !header.isNote && !own.contains(header.name.lowercased())
+            !header.isWrittenAnew && !header.isOfItsWay && !header.isNote && !header.isOfItsProgram
+                && !own.contains(header.name.lowercased())
                 && !bcc.contains { header.value.range(of: $0.email, options: .caseInsensitive) != nil }
         }
     }

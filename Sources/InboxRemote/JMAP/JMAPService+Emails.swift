@@ -6,8 +6,8 @@ extension JMAPService {
         /// Without people and parts, of which a mail may have very many.
         case short
         case list
-        /// With the date that the author gave it.
-        case dated
+        /// With all headers and the date that the author gave it.
+        case headers
         /// With bodies, each text up to `cutBytes`.
         case bodies
         case wholeBodies
@@ -18,7 +18,7 @@ extension JMAPService {
             switch self {
             case .short: WireEmail.shortProperties
             case .list: WireEmail.listProperties
-            case .dated: WireEmail.listProperties + ["sentAt"]
+            case .headers: WireEmail.listProperties + ["sentAt", "headers"]
             case .bodies, .wholeBodies: WireEmail.bodyProperties
             }
         }
@@ -29,7 +29,7 @@ extension JMAPService {
         fileprivate var less: Detail? {
             switch self {
             case .bodies: .list
-            case .list, .dated: .short
+            case .list, .headers: .short
             case .short, .wholeBodies: nil
             }
         }

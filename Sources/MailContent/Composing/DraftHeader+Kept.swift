@@ -8,8 +8,11 @@ extension DraftHeader {
     /// Whether it describes the delivery of the message or vouches for it, which would be untrue for a new message.
     package var isOfItsWay: Bool { isNamed(["resent-", "arc-"], or: Self.ofItsWay) }
 
-    /// Whether it is what a program notes in its drafts for itself, such as the folder of the copy (M-4), or says which program it is.
+    /// Whether it is what a program notes in its drafts for itself, such as the folder of the copy (M-4).
     package var isNote: Bool { isNamed(Self.programs, or: Self.notes) }
+
+    /// Whether it says which program wrote the message, which is untrue once another one has edited it.
+    package var isOfItsProgram: Bool { isNamed([], or: ["user-agent", "x-mailer"]) }
 
     private func isNamed(_ beginnings: [String], or names: Set<String>) -> Bool {
         let name = name.lowercased()
@@ -26,9 +29,7 @@ extension DraftHeader {
         "dkim-signature", "domainkey-signature", "authentication-results", "received-spf", "status", "x-status",
     ]
 
-    private static let notes: Set<String> = [
-        "fcc", "x-fcc", "x-identity-key", "x-account-key", "x-draft-info", "user-agent", "x-mailer",
-    ]
+    private static let notes: Set<String> = ["fcc", "x-fcc", "x-identity-key", "x-account-key", "x-draft-info"]
     private static let programs = [
         "x-mozilla-", "x-enigmail-", "x-apple-", "x-uniform-", "x-universally-", "x-evolution-", "x-kmail-", "x-mutt-",
         "x-gnus-", "x-sylpheed-", "x-claws-",

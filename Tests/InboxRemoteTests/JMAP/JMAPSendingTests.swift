@@ -79,6 +79,33 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
+    @Test("M-4: the notes of the program that wrote the draft do not leave; its name does, and needs no copy")
+    func notes() async throws {
+        for (header, isNote) in [("FCC", true), ("x-mozilla-draft-info", true), ("X-Mailer", false)] {
+            let other = JMAPSendingTests()
+            let headers = #", "headers": [{"name": "\#(header)", "value": " imap://ann@host/Sent"}]}"#
+            let draft = saved("d1").dropLast() + headers
+            other.has(["d1": String(draft), "d2": saved("d2")])
+            other.server.on("Email/query") { _ in JMAPFixtures.query(["d1"]) }
+            let bytes = "To: bo\r\n\(header): imap://ann@host\r\n /Sent\r\nSubject: Gears\r\n\r\n\(header): text\r\n"
+            other.server.nextHTTP("/jmap/download/A/b-d1/file", status: 200, text: bytes)
+            other.server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
+            other.server.next("Email/import", .json(#"{"created": {"copy": {"id": "d2"}}}"#))
+            other.server.next(
+                "EmailSubmission/set",
+                .several([
+                    ("EmailSubmission/set", #"{"created": {"s": {"id": "s1"}}}"#),
+                    ("Email/set", #"{"updated": {"d1": null, "d2": null}}"#),
+                ]))
+            other.server.on("Email/set") { _ in .json(#"{"destroyed": ["d1"]}"#) }
+            _ = try await other.service.send(order)
+            let upload = other.server.requests(to: "/jmap/upload/A/").first?.bodyText
+            #expect(upload == (isNote ? "To: bo\r\nSubject: Gears\r\n\r\n\(header): text\r\n" : nil), "\(header)")
+            let sent = other.server.calls("EmailSubmission/set").first?["create"]?["s"]?["emailId"]
+            #expect(sent == (isNote ? "d2" : "d1"), "\(header)")
+        }
+    }
+
     /// A server with a draft that has blind copies, which accepts the copy "d9" without them.
     /// - Parameter keywords: the keywords of the copy once it exists.
     private func takesCopy(keywords: [String] = ["$draft", "$seen"]) {

@@ -24,14 +24,17 @@ struct WireAnswered: Decodable, Sendable {
         messageID = fields.value(.messageId, as: [String].self)
         isDraft = fields.marks(.keywords).contains(.draft)
         mailboxes = Set(fields.flags(.mailboxIds).map { RemoteID($0) })
-        headers = fields.list(.headers, of: WireHeader.self).compactMap {
-            // Unfolded (RFC 5322 §2.2.3): a line break stands before a blank.
-            DraftHeader(name: $0.name, value: $0.value.replacing("\r\n", with: "").replacing("\n", with: ""))
-        }
+        headers = fields.list(.headers, of: WireHeader.self).compactMap(\.asWritten)
     }
+}
 
-    private struct WireHeader: Decodable {
-        var name: String
-        var value: String
+/// An EmailHeader (RFC 8621 §4.1.3).
+struct WireHeader: Decodable {
+    var name: String
+    var value: String
+
+    /// Unfolded (RFC 5322 §2.2.3): a line break stands before a blank.
+    var asWritten: DraftHeader? {
+        DraftHeader(name: name, value: value.replacing("\r\n", with: "").replacing("\n", with: ""))
     }
 }

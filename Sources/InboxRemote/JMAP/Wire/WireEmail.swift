@@ -8,6 +8,8 @@ struct WireEmail: Decodable, Sendable {
     var blobID: String?
     /// The value of the Date header; nil if it was not requested or is missing.
     var sentAt: Date?
+    /// Empty unless they were requested.
+    var headers: [DraftHeader]
     /// False if the server truncated a body value (RFC 8621 §4.1.4).
     var hasWholeBody: Bool
     /// Whether the server could not decode some text or the subject.
@@ -19,7 +21,7 @@ struct WireEmail: Decodable, Sendable {
 
     fileprivate enum CodingKeys: String, CodingKey {
         case id, threadId, blobId, mailboxIds, keywords, receivedAt, subject, from, to, cc, bcc, replyTo, preview
-        case attachments, messageId, inReplyTo, textBody, htmlBody, bodyValues, sentAt, size
+        case attachments, messageId, inReplyTo, textBody, htmlBody, bodyValues, sentAt, headers, size
         case listID = "header:List-Id:asText"
         case allFrom = "header:From:asAddresses:all"
         case allSubject = "header:Subject:asText:all"
@@ -47,6 +49,7 @@ struct WireEmail: Decodable, Sendable {
         let id = try fields.required(.id)
         blobID = fields.text(.blobId)
         sentAt = fields.text(.sentAt).flatMap(UTCDate.parseWithOffset)
+        headers = fields.list(.headers, of: WireHeader.self).compactMap(\.asWritten)
         size = fields.whole(.size)
         let parts = fields.list(.attachments, of: WirePart.self)
         let values = fields.value(.bodyValues, as: [String: BodyValue].self)
