@@ -183,14 +183,31 @@ struct ReceivingTests {
         #expect(told.inWritingOrder.map(\.id.rawValue) == ["a", "c", "b", "d"])
     }
 
-    @Test("a file is read back as it was stored, with or without a charset")
+    @Test("a file is read back as it was stored, with or without a charset and a method")
     func files() {
-        let files = [nil, "koi8-r"].map {
+        let files = [(nil, nil), ("koi8-r", nil), (nil, "REQUEST"), ("koi8-r", "CANCEL")].map { charset, method in
             MessageFile(
                 remoteID: RemoteID("f"), fileName: "a.txt", contentType: "text/plain", size: 1, contentID: "c",
-                charset: $0)
+                charset: charset, method: method)
         }
         #expect(RowCoding.files(RowCoding.encode(files)) == files)
+    }
+
+    @Test("a listing, which does not tell what a calendar is for, takes nothing from what its mail said")
+    func calendars() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        var message = RemoteMessage.remote(id: "m", at: 0)
+        for method in ["REQUEST", nil] {
+            message.files = [("text/calendar", method), ("application/ics", nil)].map { type, method in
+                MessageFile(
+                    remoteID: RemoteID("f"), fileName: "a.ics", contentType: type, size: 1, method: method)
+            }
+            message.keywords.formSymmetricDifference([.flagged])
+            try store.receive(message, account: account)
+        }
+        let kept = try store.read { try $0.message(RemoteID("m"), account: account) }
+        #expect(kept?.files.map(\.method) == ["REQUEST", nil])
     }
 
     @Test("a queued keyword with a bar is read back, and so are patches of older versions")

@@ -13,13 +13,15 @@ public struct MessageFile: Hashable, Sendable, Codable {
     public var contentID: String?
     /// The charset that the sender declared for a text, unless it is UTF-8 or a part of that; nil if that is unknown.
     public var charset: String?
+    /// What a calendar is for (RFC 5546 §1.4), such as `REQUEST`, by which the receiver's program takes it for an invitation.
+    public var method: String?
 
     /// 1 TiB: the sizes of a message's files can be added without overflow.
     private static let largest = 1 << 40
 
     public init(
         remoteID: RemoteID, fileName: String, contentType: String, size: Int, contentID: String? = nil,
-        localID: FileID? = nil, charset: String? = nil
+        localID: FileID? = nil, charset: String? = nil, method: String? = nil
     ) {
         self.remoteID = remoteID
         self.localID = localID
@@ -28,8 +30,13 @@ public struct MessageFile: Hashable, Sendable, Codable {
         self.size = min(max(size, 0), Self.largest)
         self.contentID = contentID
         self.charset = charset
+        self.method = method
     }
 
-    /// The type with the charset, without which nobody could read the file where it is passed on.
-    package var typeToPassOn: String { charset.map { "\(contentType); charset=\($0)" } ?? contentType }
+    /// The type with the charset and the method, without which nobody could use the file where it is passed on.
+    package var typeToPassOn: String {
+        guard let method else { return charset.map { "\(contentType); charset=\($0)" } ?? contentType }
+        // Unlike other texts, a calendar is UTF-8 unless it says otherwise (RFC 5545 §3.1.4).
+        return "\(contentType); method=\(method); charset=\(charset ?? "utf-8")"
+    }
 }

@@ -160,15 +160,18 @@ extension [RemoteMessage] {
 
 extension [MessageFile] {
     /// The same files, matched with those that were attached to the draft here. Once a draft refers to them, servers may
-    /// give them other ids; then name and size identify a file.
+    /// give them other ids; then name and size identify a file. Listings do not know what a calendar is for.
     fileprivate func known(from files: [MessageFile]) -> [MessageFile] {
         var local = files.filter { $0.localID != nil }
+        let calendars = files.filter { $0.method != nil }
         return map { file in
             let place =
                 local.firstIndex { $0.remoteID == file.remoteID }
                 ?? local.firstIndex { $0.fileName == file.fileName && $0.size == file.size }
             var file = file
             file.localID = place.flatMap { local.remove(at: $0).localID }
+            let calendar = calendars.first { $0.remoteID == file.remoteID && $0.contentType == file.contentType }
+            file.method = file.method ?? calendar?.method
             return file
         }
     }

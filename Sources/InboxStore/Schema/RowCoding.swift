@@ -79,10 +79,13 @@ enum RowCoding {
 
     static func encode(_ files: [MessageFile]) -> String {
         files.map { file in
-            ([
-                file.remoteID.rawValue, file.fileName, file.contentType, String(file.size), file.contentID ?? "",
-                file.localID?.description ?? "",
-            ] + [file.charset].compactMap(\.self)).map(clean).joined(separator: String(unit))
+            // Most files have neither.
+            let more = file.method.map { [file.charset ?? "", $0] } ?? [file.charset].compactMap(\.self)
+            return
+                ([
+                    file.remoteID.rawValue, file.fileName, file.contentType, String(file.size), file.contentID ?? "",
+                    file.localID?.description ?? "",
+                ] + more).map(clean).joined(separator: String(unit))
         }.joined(separator: recordText)
     }
 
@@ -95,7 +98,7 @@ enum RowCoding {
                 return MessageFile(
                     remoteID: RemoteID(field(0)), fileName: field(1), contentType: field(2), size: Int(field(3)) ?? 0,
                     contentID: field(4).isEmpty ? nil : field(4), localID: Int64(field(5)).map { FileID($0) },
-                    charset: field(6).isEmpty ? nil : field(6))
+                    charset: field(6).isEmpty ? nil : field(6), method: field(7).isEmpty ? nil : field(7))
             }
         }
     }

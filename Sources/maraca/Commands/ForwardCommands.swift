@@ -31,8 +31,9 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
         let uploads = try write.sealing.seal(for: sender.account, write.options.settings()) != .encrypted
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
-            var named = message
-            named.files = await session.namedFiles(of: message)
+            // What its files are is known for certain only with its text.
+            var named = try await telling { () throws(SessionError) in try session.message(message.id) } ?? message
+            named.files = await session.namedFiles(of: named)
             let files = named.filesToPassOn
             content.files = try await telling { () async throws(SessionError) in
                 try await session.files(files, of: message, for: sender.account.id, uploads: uploads)

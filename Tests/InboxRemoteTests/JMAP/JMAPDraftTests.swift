@@ -324,6 +324,34 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(sent?.map { $0["type"] } == ["text/plain", "text/plain", "image/png", "text/csv"])
     }
 
+    @Test("a calendar that is passed on keeps its method, unless it is an answer, which is only its sender's")
+    func methods() throws {
+        let types = [
+            ("text/calendar", "method=Request; charset=utf-8", "utf-8"), ("text/calendar", "METHOD=CANCEL", "koi8-r"),
+            ("text/calendar", "method=REPLY", "utf-8"), ("text/calendar", "method=\\\"a b\\\"", "utf-8"),
+            ("text/plain", "method=REQUEST", "utf-8"),
+        ]
+        let files = try types.compactMap { type, parameters, charset in
+            let part =
+                #"{"blobId": "b", "name": "a.ics", "size": 1, "type": "\#(type)", "charset": "\#(charset)", "#
+                + #""header:Content-Type": " \#(type); \#(parameters)"}"#
+            return try JSONReader.read(WirePart.self, from: Array(part.utf8)).file
+        }
+        let request = "text/calendar; method=REQUEST; charset=utf-8"
+        #expect(
+            files.map(\.typeToPassOn) == [
+                request, "text/calendar; method=CANCEL; charset=koi8-r", "text/calendar", "text/calendar", "text/plain",
+            ])
+        var draft = draft
+        draft.files = Array(files.prefix(1))
+        let email = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: [])
+        #expect(email.needsOwnBytes && files[0].contentType == "text/calendar")
+        let part = email.json["attachments"]?.elements.first
+        #expect(part?["header:Content-Type:asRaw"] == .string(" \(request);name=\"a.ics\""))
+        let sent = OutgoingFile(id: "", name: "a.ics", contentType: files[0].typeToPassOn, content: [0x41])
+        #expect(sent.safeType == request)
+    }
+
     @Test("a type with parameters is sent as a raw header with the name; a charset alone is a property")
     func parameters() {
         var draft = draft

@@ -19,7 +19,7 @@ struct DraftEmail {
     var needsOwnBytes: Bool {
         guard draft.files.reduce(0, { $0 + $1.size }) <= Self.mostFiles else { return false }
         return !draft.headers.isEmpty
-            || draft.files.contains { $0.contentType.contains(";") && Self.charset(of: $0.contentType) == nil }
+            || draft.files.map(\.typeToPassOn).contains { $0.contains(";") && Self.charset(of: $0) == nil }
             || draft.body.plain.map { FlowedText.wrapped($0, isExact: draft.body.html != nil) != nil } ?? false
     }
 

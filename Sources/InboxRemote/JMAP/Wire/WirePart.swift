@@ -4,7 +4,7 @@ import MailContent
 /// An EmailBodyPart (RFC 8621 §4.1.4).
 struct WirePart: Decodable, Sendable {
     static let properties = ["partId", "blobId", "size", "name", "type", "charset", "cid", "disposition"]
-    /// With the parameters of the type, which say how the lines of a text are wrapped.
+    /// With the parameters of the type, which say how the lines of a text are wrapped, and what a calendar is for.
     static let textProperties = properties + ["header:Content-Type"]
 
     var partID: String?
@@ -31,11 +31,12 @@ struct WirePart: Decodable, Sendable {
         let (name, size, contentID) = (fields.text(.name) ?? "", fields.whole(.size) ?? 0, fields.text(.cid))
         let type = type
         let charset = Self.charset(fields.text(.charset), of: type)
+        let method = Self.method(parameters["method"], of: type)
         file = fields.text(.blobId).map { blob in
             MessageFile(
                 remoteID: RemoteID(blob), fileName: name,
                 contentType: type.isEmpty ? "application/octet-stream" : type, size: max(size, 0),
-                contentID: contentID, charset: charset)
+                contentID: contentID, charset: charset, method: method)
         }
     }
 
@@ -43,6 +44,14 @@ struct WirePart: Decodable, Sendable {
     private static func charset(_ name: String?, of type: String) -> String? {
         guard type.hasPrefix("text/"), let name = name?.lowercased(), name.wholeMatch(of: /[a-z0-9._+\-]{1,40}/) != nil,
             !["utf-8", "us-ascii"].contains(name)
+        else { return nil }
+        return name
+    }
+
+    /// Returns the method of a calendar. An answer has none: whoever passes it on does not answer with it.
+    private static func method(_ name: String?, of type: String) -> String? {
+        guard type == "text/calendar", let name = name?.uppercased(), name.wholeMatch(of: /[A-Z\-]{1,40}/) != nil,
+            name != "REPLY"
         else { return nil }
         return name
     }
