@@ -62,10 +62,23 @@ enum ArgumentMistakes {
         return "Unknown option '\(words[place])'"
     }
 
+    /// Returns the parser's message, or the one about an option that does not exist, whose value the parser took for another argument: it
+    /// complains about that first.
+    static func namingUnknownOption(_ message: String, _ arguments: [String]) -> String {
+        guard !message.contains("Unknown option '"), !message.contains("Missing value for '") else { return message }
+        let known = options(arguments).flatMap { $0.components(separatedBy: ", ") }
+            .flatMap { $0.components(separatedBy: "/") }
+        let typed = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+        guard !known.isEmpty, let option = typed.first(where: { !known.contains(String($0)) }) else { return message }
+        let near = Spelling.nearest(to: String(option), among: known.filter { $0.hasPrefix("--") })
+        let words = "Unknown option '\(option)'.\(near.map { " Did you mean '\($0)'?" } ?? "")"
+        let usage = message.components(separatedBy: "\n").drop { !$0.hasPrefix("Usage:") }
+        return ([words] + usage).joined(separator: "\n")
+    }
+
     /// Returns the existing options for an unknown one, or advice on a value that was taken for an option; nil for any other message.
     static func advice(on message: String, _ arguments: [String]) -> String? {
-        let lines = help(arguments).split(separator: "\n")
-        let names = lines.compactMap { $0.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) } }
+        let names = options(arguments)
         if let option = message.firstMatch(of: /Missing value for '(--[^' ]+)/) {
             guard let value = arguments.drop(while: { $0 != option.1 }).dropFirst().first else { return nil }
             let isOption = names.contains { $0.components(separatedBy: ", ").contains(value) }
@@ -96,6 +109,12 @@ enum ArgumentMistakes {
             Spelling.distance(String(match.1), String(match.3)) * 2 >= match.1.count
         else { return message }
         return message.replacingCharacters(in: match.2.startIndex..<match.2.endIndex, with: "")
+    }
+
+    /// Returns the options of the command, each with all of its names.
+    private static func options(_ arguments: [String]) -> [String] {
+        help(arguments).split(separator: "\n")
+            .compactMap { $0.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) } }
     }
 
     /// Returns the help of the command, with each option on its own line.

@@ -85,8 +85,10 @@ enum Main {
             Output.lines(text)
             finish()
         }
-        let lines = ArgumentMistakes.withoutFarGuess(text).components(separatedBy: "\n")
-        let advice = ArgumentMistakes.advice(on: text, arguments)?.components(separatedBy: "\n") ?? []
+        let message =
+            status == .validationFailure ? ArgumentMistakes.namingUnknownOption(text, arguments) : text
+        let lines = ArgumentMistakes.withoutFarGuess(message).components(separatedBy: "\n")
+        let advice = ArgumentMistakes.advice(on: message, arguments)?.components(separatedBy: "\n") ?? []
         // `Output.error` adds its own prefix.
         let first = String(lines[0].trimmingPrefix("Error: "))
         Output.error(first, below: lines.dropFirst() + advice + StandardInput.keepLetter())

@@ -300,6 +300,9 @@ def mistakes_in_words(maraca):
         assert "did you mean AND" in small.stderr and small.stdout == "", small
         bare = rig.run("archive", "--matching", "in:inbox", "older:2w", status=2)
         assert "“older:2w” was taken for an id. A query of several words needs quotes" in bare.stderr, bare
+        for wrong in (["archive", "--matching", "is:read", "--too", "x"], ["tag", "--matching", "is:read", "--ad", "x"]):
+            first = rig.run(*wrong, status=2).stderr.splitlines()[0]
+            assert f"Unknown option '{wrong[3]}'" in first and "taken for an id" not in first, first
         assert "did you mean “inbox”" in rig.run("list", "in:inbxo", status=2).stderr.lower()
         assert "--limit" in rig.run("list", "--limit", "-3", status=2).stderr
         assert "--limit" in rig.run("contacts", "list", "--limit", "-3", status=2).stderr
