@@ -10,8 +10,12 @@ struct IDMeaning: ParsableArguments {
 
 extension GlobalOptions {
     /// Returns the mail that an id names, within the chosen account.
-    /// - Parameter orOwn: whether it may be an id printed for a draft.
-    func find(_ id: String, _ session: MailSession, isMessage: Bool = false, orOwn: Bool = true) throws -> NamedMail {
+    /// - Parameters:
+    ///   - orOwn: whether it may be an id printed for a draft.
+    ///   - leavingDrafts: the name of the command, if it leaves drafts as they are.
+    func find(
+        _ id: String, _ session: MailSession, isMessage: Bool = false, orOwn: Bool = true, leavingDrafts: String? = nil
+    ) throws -> NamedMail {
         let chosen = account == nil ? nil : try chosenAccounts(session).first?.id
         let found: NamedMail
         do throws(SessionError) {
@@ -20,7 +24,7 @@ extension GlobalOptions {
             throw CommandFailure(message: Wording.sentence(error))
         }
         guard !found.isEmpty else {
-            if !orOwn { try refuseOwn(id, session) }
+            if !orOwn { try refuseOwn(id, session, leavingDrafts) }
             let what = isMessage ? "no message with" : "nothing with"
             throw CommandFailure(message: "there is \(what) the id \(id); `maraca list` shows ids")
         }
@@ -32,10 +36,11 @@ extension GlobalOptions {
     }
 
     /// Throws if an id is only the local number of a draft or of a sent message, which `list` shows until the server has given an id.
-    private func refuseOwn(_ id: String, _ session: MailSession) throws {
+    private func refuseOwn(_ id: String, _ session: MailSession, _ leavingDrafts: String?) throws {
         guard let own = try? find(id, session, isMessage: true),
             let message = own.messages.first.flatMap({ try? session.message($0) })
         else { return }
+        if let leavingDrafts, message.isDraft { throw CommandFailure.draft(id, staysWith: leavingDrafts) }
         if let known = message.remoteID {
             throw CommandFailure(message: "\(id) has another id at its server: \(known.rawValue)")
         }
@@ -65,6 +70,15 @@ extension GlobalOptions {
         let addresses = try session.knownAccounts().filter { owners.contains($0.id) }.map(\.address)
         throw CommandFailure(
             message: "\(id) is in \(addresses.joined(separator: " and ")); choose one with --account", status: 2)
+    }
+}
+
+extension CommandFailure {
+    /// - Parameter command: the name of a command that leaves drafts as they are.
+    static func draft(_ id: String, staysWith command: String) -> CommandFailure {
+        CommandFailure(
+            message: "\(id) is a draft, which `maraca \(command)` leaves as it is",
+            below: ["`maraca draft discard \(id)` discards it, `maraca draft send \(id)` sends it"])
     }
 }
 

@@ -25,9 +25,11 @@ struct ActArguments: ParsableArguments {
     var matching: String?
     @Argument(help: "Ids of threads or messages.") var ids: [String] = []
 
+    fileprivate typealias Named = (account: AccountID?, mail: DeedPart)
+
     func validate() throws {
         guard matching == nil || ids.isEmpty && !meaning.message else {
-            // Words behind a query that lacks its quotes, or the value of a mistyped option.
+            // Words behind a query that lacks its quotes.
             let stray = ids.first.map {
                 ": “\(Output.clean($0))” was taken for an id. A query of several words needs quotes"
             }
@@ -42,8 +44,9 @@ struct ActArguments: ParsableArguments {
     }
 
     /// Returns the named mail by account.
-    fileprivate func mail(_ session: MailSession) async throws -> [(account: AccountID?, mail: DeedPart)] {
-        guard let matching else { return try named(session) }
+    /// - Parameter leavingDrafts: the name of the command, if it leaves drafts as they are.
+    fileprivate func mail(_ session: MailSession, leavingDrafts: String?) async throws -> [Named] {
+        guard let matching else { return try named(session, leavingDrafts) }
         try options.noteNoAccount(session)
         let predicate = try options.predicate([matching], session, isExact: true)
         let threads = try await telling { () throws(SessionError) in try session.threads(predicate, limit: -1) }
@@ -52,10 +55,11 @@ struct ActArguments: ParsableArguments {
     }
 
     /// Returns the mail that the ids name, threads and messages apart: one action per account.
-    private func named(_ session: MailSession) throws -> [(account: AccountID?, mail: DeedPart)] {
-        var named: [(account: AccountID?, mail: DeedPart)] = []
+    private func named(_ session: MailSession, _ leavingDrafts: String?) throws -> [Named] {
+        var named: [Named] = []
         for id in ids {
-            let found = try options.find(id, session, isMessage: meaning.message, orOwn: false)
+            let found = try options.find(
+                id, session, isMessage: meaning.message, orOwn: false, leavingDrafts: leavingDrafts)
             let account: AccountID?
             do throws(SessionError) { account = try session.messages(of: found).first?.account } catch {
                 throw CommandFailure(message: Wording.sentence(error))
@@ -88,7 +92,8 @@ extension ActCommand {
         let order = try order()
         let (command, date) = (order.command, order.date)
         let session = try what.options.openSession()
-        let parts = try await what.mail(session).flatMap { part in
+        let mail = try await what.mail(session, leavingDrafts: command.takesDrafts ? nil : Self.name)
+        let parts = try mail.flatMap { part in
             try part.account.map { try self.parts(part.mail, in: $0, session) } ?? [part.mail]
         }
         // In one action, so that it can also be undone as one.
@@ -126,9 +131,7 @@ extension ActCommand {
         }
         guard let draft = drafts.first else { return }
         let id = draft.remoteID?.rawValue ?? draft.id.description
-        throw CommandFailure(
-            message: "\(id) is a draft, which `maraca \(Self.name)` leaves as it is",
-            below: ["`maraca draft discard \(id)` discards it, `maraca draft send \(id)` sends it"])
+        throw CommandFailure.draft(id, staysWith: Self.name)
     }
 }
 

@@ -14,8 +14,10 @@ def saved_drafts(maraca):
     """A saved draft is sent or discarded by a command, and left alone by those that move mail, which say so."""
     with sending(maraca) as (rig, sink):
         id = rig.run("draft", "--to", "bob@example.org", "--subject", "Saved", input="Hello.\n").stdout.strip()
-        told = rig.run("archive", id, status=1).stderr
+        told = rig.run("star", id, status=1).stderr
         assert "is a draft that its server does not have yet" in told, told
+        told = rig.run("archive", id, status=1).stderr
+        assert "sync" not in told and f"maraca draft discard {id}" in told, told
         rig.run("sync")
         [draft] = rig.json("list", "is:draft")
         for command in (["trash"], ["archive"], ["move", "--to", "archive"]):
