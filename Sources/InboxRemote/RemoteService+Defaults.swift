@@ -49,6 +49,10 @@ extension RemoteService {
 
     public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] { [] }
 
+    public func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError)
+        -> [DraftHeader]
+    { [] }
+
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         throw RemoteError(.unsupported, call: "search")
     }

@@ -119,6 +119,10 @@ public protocol RemoteService: Sendable {
     /// Returns every copy of a draft that the server has, with its text, by id and by Message-ID.
     func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage]
 
+    /// Returns the headers that another program gave a draft and that no draft has a place for here, without those that name someone of
+    /// `hidden`. A draft that is saved over another one takes them over by itself.
+    func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError) -> [DraftHeader]
+
     /// Returns the time of the server's clock; nil if not reported.
     func serverTime() async throws(RemoteError) -> Date?
 

@@ -43,6 +43,7 @@ public final class ModelServer: Sendable {
         var destroyedAtOnce = Int.max
         var keeps: Set<RemoteID> = []
         var givesNewDraftIDs = false
+        var othersHeaders: [DraftHeader] = []
         var ability: RemoteAbility?
         var abilityFault: RemoteError?
         var identities: [Identity] = []
@@ -192,6 +193,11 @@ public final class ModelServer: Sendable {
     /// Makes each save of a draft a new message that replaces the older one (as in JMAP). By default saves are numbered.
     public func setGivesNewDraftIDs() { state.withLock { $0.givesNewDraftIDs = true } }
     public var givesNewDraftIDs: Bool { state.withLock(\.givesNewDraftIDs) }
+    /// The headers that another program gave every draft.
+    public var othersHeaders: [DraftHeader] {
+        get { state.withLock(\.othersHeaders) }
+        set { state.withLock { $0.othersHeaders = newValue } }
+    }
     /// Reported with the next news.
     public func setIdentities(_ identities: [Identity]) {
         state.withLock { ($0.identities, $0.hasNewIdentities) = (identities, true) }

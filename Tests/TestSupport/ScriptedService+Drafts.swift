@@ -40,6 +40,10 @@ extension ScriptedService {
         }
     }
 
+    public func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError)
+        -> [DraftHeader]
+    { server.othersHeaders }
+
     public func serverTime() async throws(RemoteError) -> Date? {
         try server.call("serverTime", "") { _ in server.orders.clock }
     }

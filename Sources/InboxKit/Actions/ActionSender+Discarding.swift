@@ -5,6 +5,7 @@ import InboxStore
 /// Deleting drafts: everything of them that is ours, and nothing that somebody else saved.
 extension ActionSender {
     func delete(_ action: Action) async throws(Failure) {
+        try await keepHeaders(of: action)
         try await keepFiles(of: action)
         let action = try await begin(action)
         guard let doomed = try read({ try $0.deletedDraft(action.id) }) else {
@@ -70,6 +71,26 @@ extension ActionSender {
         }
         let files = found
         try await write { try $0.keep(files, ofDiscarded: draft, now: now) }
+    }
+
+    /// Fetches the headers that another program gave the draft, for the same reason.
+    private func keepHeaders(of action: Action) async throws(Failure) {
+        guard case .draft(let draft) = action.object, let message = try read({ try $0.discarded(draft) }),
+            let id = message.remoteID
+        else { return }
+        let (service, hidden) = (service, message.bcc)
+        let headers: [DraftHeader]
+        do throws(Failure) {
+            headers = try await remote { () async throws(RemoteError) in
+                try await service.othersHeaders(of: id, hiding: hidden)
+            }
+        } catch {
+            // What its server does not tell can't be kept.
+            guard case .remote(let reason) = error, reason.nextStep == .drop else { throw error }
+            return
+        }
+        guard !headers.isEmpty else { return }
+        try await write { try $0.keep(headers, ofDiscarded: draft) }
     }
 
     /// Settles a save that may have arrived, of a draft that was discarded since: its deletion learns what to delete. Versions that

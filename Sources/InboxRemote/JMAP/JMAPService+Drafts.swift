@@ -234,25 +234,12 @@ extension JMAPService {
 extension WireGet<WireAnswered> {
     /// Returns nil if the email is gone, or is no longer a draft.
     /// - Throws: if the answer omits the email, which need not be gone.
-    fileprivate func draft(_ id: RemoteID) throws(RemoteError) -> WireAnswered? {
+    func draft(_ id: RemoteID) throws(RemoteError) -> WireAnswered? {
         if let email = list.first(where: { $0.id == id.rawValue }) { return email.isDraft ? email : nil }
         guard notFound.contains(id.rawValue) else {
             throw RemoteError(.unreadableAnswer(detail: "Email/get: a draft is left out"), call: "Email/get").beforeWork
         }
         return nil
-    }
-}
-
-extension RemoteDraft {
-    /// Takes over the headers of its older save that no draft has a place for, such as a priority that another program gave it.
-    fileprivate mutating func keep(_ saved: [DraftHeader]) {
-        let own = Set(headers.map { $0.name.lowercased() })
-        headers += saved.filter { header in
-            // M-2: a header that names a blind copy would reveal it.
-            !header.isWrittenAnew && !header.isOfItsWay && !header.isNote && !header.isOfItsProgram
-                && !own.contains(header.name.lowercased())
-                && !bcc.contains { header.value.range(of: $0.email, options: .caseInsensitive) != nil }
-        }
     }
 }
 

@@ -93,6 +93,18 @@ extension StoreTransaction {
         try DraftVersionTable.update(database, version.id, whole)
     }
 
+    /// Keeps headers of a discarded draft that only its server had.
+    package func keep(_ headers: [DraftHeader], ofDiscarded draft: MessageID) throws {
+        guard let (version, kept) = try DraftVersionTable.newest(database, of: draft), version.isDiscarded else {
+            return
+        }
+        var whole = kept
+        let own = kept.headers ?? []
+        let names = Set(own.map { $0.name.lowercased() })
+        whole.headers = own + headers.filter { !names.contains($0.name.lowercased()) }
+        try DraftVersionTable.update(database, version.id, whole)
+    }
+
     /// The message, if it is still a draft.
     private func present(_ draft: MessageID) throws -> Message? {
         let message = try MessageTable.find(database, draft)

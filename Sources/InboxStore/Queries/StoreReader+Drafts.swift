@@ -77,12 +77,17 @@ extension StoreReader {
         return try deletion.flatMap { try deletedDraft($0.id) }
     }
 
+    /// A draft as it was when it was discarded; nil if it was restored since.
+    package func discarded(_ draft: MessageID) throws -> Message? {
+        guard let (version, kept) = try DraftVersionTable.newest(database, of: draft), version.isDiscarded else {
+            return nil
+        }
+        return kept.message
+    }
+
     /// Files of a discarded draft that only its server has, without those larger than the limit for all versions.
     package func filesOnlyThere(ofDiscarded draft: MessageID) throws -> [MessageFile] {
-        guard let (version, kept) = try DraftVersionTable.newest(database, of: draft), version.isDiscarded else {
-            return []
-        }
-        return kept.message.files.filter {
+        try (discarded(draft)?.files ?? []).filter {
             $0.localID == nil && $0.isOnServer && $0.size <= StoreTransaction.keptVersionBytes
         }
     }

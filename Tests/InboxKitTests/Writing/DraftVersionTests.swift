@@ -88,6 +88,24 @@ struct DraftVersionTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("headers that another program gave a draft are restored with it")
+    func headersOfServer() async throws {
+        let headers = ["1", "2"].compactMap { DraftHeader(name: "X-Note", value: $0) }
+        let id = try await session.save(content(), account: client.account.id)
+        try await settle()
+        client.server.othersHeaders = headers
+        for _ in 0..<2 {
+            try await session.discardDraft(try #require(try draftsHere.first).id)
+            try await settle()
+            #expect(draftsThere.isEmpty)
+            #expect(try await session.undo() != nil)
+            let back = try #require(try draftsHere.first)
+            #expect(back.id != id)
+            #expect(try session.draft(back.id)?.content.headers == headers)
+            try await settle()
+        }
+    }
+
     @Test("files only on the server are restored with a discarded draft", arguments: [true, false])
     func filesOfServer(isAway: Bool) async throws {
         let server = client.server

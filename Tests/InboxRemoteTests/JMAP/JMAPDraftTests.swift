@@ -241,6 +241,17 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(ParsedMessage.parse(Array(sent.utf8)).subject == draft.subject)
     }
 
+    @Test("what another client gave a draft can be kept when it is discarded, without notes and blind copies")
+    func othersHeadersAlone() async throws {
+        let headers = [("X-Priority", " 1"), ("FCC", " Sent"), ("To", " bo"), ("X-Copy", " Hidden@mail.example")]
+            .map { #"{"name": "\#($0)", "value": "\#($1)"}"# }.joined(separator: ", ")
+        has(["d1": #"{"id": "d1", "keywords": {"$draft": true}, "headers": [\#(headers)]}"#])
+        let hidden = [MailAddress(name: "", email: "hidden@mail.example")]
+        let kept = try await service.othersHeaders(of: RemoteID("d1"), hiding: hidden)
+        #expect(kept.map(\.name) == ["X-Priority"])
+        #expect(try await service.othersHeaders(of: RemoteID("gone"), hiding: []).isEmpty)
+    }
+
     @Test("an image that the text shows stays inline, other files do not")
     func pictures() {
         var draft = draft

@@ -1,0 +1,30 @@
+import Foundation
+public import InboxModel
+import MailContent
+
+/// Headers that another program gave a draft and that no draft has a place for here, such as a priority.
+extension JMAPService {
+    public func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError)
+        -> [DraftHeader]
+    {
+        try await answered([draft]).draft(draft)?.headers.others(hiding: hidden) ?? []
+    }
+}
+
+extension RemoteDraft {
+    /// Takes over such headers of its older save.
+    mutating func keep(_ saved: [DraftHeader]) {
+        let own = Set(headers.map { $0.name.lowercased() })
+        headers += saved.others(hiding: bcc).filter { !own.contains($0.name.lowercased()) }
+    }
+}
+
+extension [DraftHeader] {
+    fileprivate func others(hiding hidden: [MailAddress]) -> [DraftHeader] {
+        filter { header in
+            // M-2: a header that names a blind copy would reveal it.
+            !header.isWrittenAnew && !header.isOfItsWay && !header.isNote && !header.isOfItsProgram
+                && !hidden.contains { header.value.range(of: $0.email, options: .caseInsensitive) != nil }
+        }
+    }
+}
