@@ -173,9 +173,10 @@ struct ThreadHitsTests {
 
     @Test("a search says when it did not see all texts, since it fetches none")
     func searchesWhatIsHere() async throws {
-        let (world, _) = try find("inspector") { $0 == 399 ? "Nothing." : nil }
+        let (world, screen) = try find("inspector") { $0 == 399 ? "Nothing." : nil }
         await world.settle()
         #expect(world.said == ["“inspector” is not in this thread, as far as its texts are here"])
+        withExtendedLifetime(screen) {}
     }
 
     @Test("the link keys say if there are no links")
