@@ -15,16 +15,20 @@ struct Waking {
     private static let again: TimeInterval = 3_600
 
     /// The time at which mail is due: this machine's. If that is weeks after the newest mail, as by a clock that runs ahead, the server's
-    /// clock is asked, too, and the earlier of the two counts (S-10). Without an answer, mail comes back rather too early than never.
+    /// clock is asked, too, and counts if it is far behind (S-10). Without an answer, mail comes back rather too early than never.
     /// - Parameter service: nil if the server must not be asked, or can't be.
     static func timeDue(
         _ now: Date, _ store: Store, asking service: () async -> (any RemoteService)?
     ) async throws(StoreError) -> Date {
         guard let newest = try store.read({ try $0.newestMail() }), now.timeIntervalSince(newest) > doubtfulQuiet,
-            let service = await service(), let there = (try? await service.serverTime()) ?? nil
+            let service = await service(), let there = (try? await service.serverTime()) ?? nil,
+            now.timeIntervalSince(there) > farBehind
         else { return now }
-        return min(now, there)
+        return there
     }
+
+    /// In seconds; no two clocks are the same, and a server tells its time in whole seconds.
+    private static let farBehind: TimeInterval = 3_600
 
     /// For how long no mail may have arrived, in seconds, without doubt about the clock.
     private static let doubtfulQuiet: TimeInterval = 14 * 86_400

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import TestSupport
 import Testing
@@ -71,6 +72,18 @@ extension SnoozingTests {
             try await client.store.until { try $0.nextWaking(account: client.account.id) == nil }
         }
         #expect(try thread(client).snoozedUntil == nil)
+    }
+
+    @Test("S-10: weeks after the newest mail, the server's clock counts if it is far behind, but not for some seconds")
+    func trustedClock() async throws {
+        let client = try await snoozed()
+        let now = Date.test(2_000_001)
+        for (there, due) in [
+            (Date.test(1_999_999), now), (.test(1_000_000), .test(1_000_000)), (.test(3_000_000), now),
+        ] {
+            client.server.orders.clock = there
+            #expect(try await Waking.timeDue(now, client.store) { ScriptedService(client.server) } == due)
+        }
     }
 
     @Test("an account that is read-only when the time comes keeps the thread snoozed until it is writable")
