@@ -39,7 +39,7 @@ struct Waking {
     }
 
     /// Brings back threads whose time has come, up to the limit.
-    /// - Parameter time: the time at which they are due; nil for now.
+    /// - Parameter time: the time by which they are due, where that is not `now`.
     /// - Returns: those threads. If the same ones are due again afterwards, the caller must stop, or it would go on for ever.
     @discardableResult
     func wakeDue(by time: Date? = nil, now: Date) throws -> [ThreadID] {

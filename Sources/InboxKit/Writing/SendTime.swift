@@ -192,7 +192,7 @@ public enum SendTime {
     /// Returns nil for days that the calendar does not have.
     private static func date(year: Int, month: Int, day: Int, _ calendar: Calendar) -> Date? {
         // The largest number of all stands for “not given” in date components.
-        guard (1...31).contains(day), (1...31).contains(month), (1...9_999).contains(year) else { return nil }
+        guard (1...31).contains(day), (1...12).contains(month), (1...9_999).contains(year) else { return nil }
         let parts = DateComponents(year: year, month: month, day: day)
         return parts.isValidDate(in: calendar) ? calendar.date(from: parts) : nil
     }

@@ -68,8 +68,6 @@ final class ThreadListWriter {
         for message in messages {
             let alike = try lists(of: Marked(account: message.account, marks: message.marks))
             if found.isEmpty { found = alike } else { found.formUnion(alike) }
-        }
-        for message in messages {
             for sender in message.senders {
                 for key in ThreadListKey.keys(ofSender: sender, message.marks) { found.insert(try id(key)) }
             }

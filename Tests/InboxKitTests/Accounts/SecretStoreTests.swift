@@ -31,14 +31,20 @@ struct SecretStoreTests {
         await #expect(throws: SecretError.missing) { try await secrets.secret(for: account, from: .file) }
     }
 
-    @Test("the next start removes the secret of an account whose removal was interrupted")
-    func leaving() async throws {
+    /// A session with an account whose secret is stored.
+    private func signedIn() async throws -> (MailSession, Account, SecretStore) {
         let home = Home(directory: folder.file("home"))
         let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
         let account = try await session.addAccount(
             address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
         let kept = SecretStore(folder: home.secretsPath)
         #expect(try await kept.secret(for: account.id, from: .file) == "secret")
+        return (session, account, kept)
+    }
+
+    @Test("the next start removes the secret of an account whose removal was interrupted")
+    func leaving() async throws {
+        let (session, account, kept) = try await signedIn()
         try await session.store.write { try $0.hide(account.id) }
         session.start()
         let begun = session.running.withLock(\.tidying)
@@ -49,12 +55,7 @@ struct SecretStoreTests {
 
     @Test("signing out removes the secret at once, and the mail then or at the next start")
     func signedOut() async throws {
-        let home = Home(directory: folder.file("home"))
-        let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
-        let account = try await session.addAccount(
-            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
-        let kept = SecretStore(folder: home.secretsPath)
-        #expect(try await kept.secret(for: account.id, from: .file) == "secret")
+        let (session, account, kept) = try await signedIn()
         try await session.signOut(of: account.id)
         #expect(kept.keeping(of: account.id) == .missing(path: kept.path(account.id)))
         #expect(try session.accounts().isEmpty)

@@ -190,14 +190,19 @@ struct JMAPDraftTests: JMAPSendingCase {
                 "keywords": {"$draft": true}}
                 """#
             ]))
+        _ = try await saveAgain()
+        let email = server.calls("Email/set").first?["create"]?["draft"]
+        #expect(email?["inReplyTo"] == ["b@x"] && email?["references"] == ["a@x", "b@x"])
+    }
+
+    /// Saves the draft over its save d0, as d1.
+    private func saveAgain() async throws -> RemoteMessage {
         server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
         server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))
         has(["d1": saved("d1")])
         var newer = draft
         newer.id = RemoteID("d0")
-        _ = try await service.save(newer)
-        let email = server.calls("Email/set").first?["create"]?["draft"]
-        #expect(email?["inReplyTo"] == ["b@x"] && email?["references"] == ["a@x", "b@x"])
+        return try await service.save(newer)
     }
 
     @Test("labels that another client gave a draft stay when it is saved here; it does not stay in the trash")
@@ -207,12 +212,7 @@ struct JMAPDraftTests: JMAPSendingCase {
         }
         let old = JMAPFixtures.email("d0", mailboxes: ["wo", "tr"], keywords: ["$draft"])
         server.next("Email/get", JMAPFixtures.get([old]))
-        server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
-        server.next("Email/set", .json(#"{"destroyed": ["d0"]}"#))
-        has(["d1": saved("d1")])
-        var newer = draft
-        newer.id = RemoteID("d0")
-        _ = try await service.save(newer)
+        _ = try await saveAgain()
         #expect(server.calls("Email/set").first?["create"]?["draft"]?["mailboxIds"] == ["dr": true, "wo": true])
     }
 
