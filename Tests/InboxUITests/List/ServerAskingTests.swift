@@ -46,6 +46,8 @@ struct ServerAskingTests {
         _ = world.draw(list)
         _ = list.type(.paste("mill"))
         await world.until { list.shown.count == 3 && list.loadingSince == nil && list.servers.waiting.isEmpty }
+        // Rows may be there before they are counted.
+        await world.until { list.provider.isCounted && list.provider.count == 3 }
         let wanted = try ["t-here", "t-pdf", "t-far"].map { try world.thread($0) }
         #expect(list.shown == wanted)
         #expect(Set(list.shownThreads.map(\.id)).count == 3)
