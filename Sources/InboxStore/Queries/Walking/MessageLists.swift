@@ -24,6 +24,7 @@ struct MessageLists {
         if marks.contains(.starred) { add([try marked(.starred)]) }
         let account = parts.lazy.compactMap { if case .account(let id) = $0 { id } else { nil } }.first
         for part in parts { try add(part, of: account) }
+        if lists.isEmpty, rest.isEmpty { add([try everything()]) }
         for pair in try finder.pairs(parts) {
             // With few common messages, two long mailboxes meet hardly anywhere.
             if let few = try gathered(pair.keys) { lists.insert(few, at: 0) }
@@ -32,9 +33,13 @@ struct MessageLists {
 
     /// The number of messages, if one list has exactly them; else nil.
     func length() throws -> Int? {
-        guard lists.count == 1, rest.isEmpty, since == nil, before == nil, !whole.isEmpty else { return nil }
-        return try whole.reduce(0) { try $0 + $1.length(finder.database) }
+        isExact ? try whole.reduce(0) { try $0 + $1.length(finder.database) } : nil
     }
+
+    /// The stored list that has exactly the messages; nil if there is none.
+    var exact: StoredPlaces? { isExact && whole.count == 1 ? whole.first : nil }
+
+    private var isExact: Bool { lists.count == 1 && rest.isEmpty && since == nil && before == nil && !whole.isEmpty }
 
     private mutating func add(_ places: [StoredPlaces]) {
         lists.append(join(places))
@@ -82,6 +87,10 @@ struct MessageLists {
     private func inMailbox(_ id: MailboxID) throws -> StoredPlaces {
         try StoredPlaces(
             finder.database, from: "messageMailbox WHERE mailbox = ?", [id.rawValue], columns: ["message"], order)
+    }
+
+    private func everything() throws -> StoredPlaces {
+        try StoredPlaces(finder.database, from: "message WHERE TRUE", [], columns: ["id"], order)
     }
 
     private func marked(_ mark: ThreadListKey.Marks) throws -> StoredPlaces {

@@ -6,6 +6,11 @@ import InboxModel
 struct MessageWalk {
     private var walk: PlaceWalk
     private let order: WalkOrder
+    private let database: Database
+    /// The place after which it begins.
+    private let start: ListPlace?
+    /// The list that has exactly the messages, if there is one.
+    private let exact: StoredPlaces?
     private var strays: RedatedMessages
     private var stray: ListPlace?
     private var ahead: ListPlace?
@@ -25,8 +30,8 @@ struct MessageWalk {
         let order = WalkOrder(isAscending: query.sort.isAscending)
         let found = try MessageLists(query.predicate, order, ThreadCoverFinder(database))
         guard !found.lists.isEmpty else { return nil }
-        self.order = order
-        let start = key.map { Self.place(of: $0) }
+        (self.order, self.database, exact) = (order, database, found.exact)
+        start = key.map { Self.place(of: $0) }
         strays = try RedatedMessages(database, order, after: start, test: Self.test(query.predicate))
         let rest = MailPredicate.all(found.rest)
         let test =
@@ -69,6 +74,37 @@ struct MessageWalk {
         return ahead?.id
     }
 
+    /// Passes over messages without reading each, and at most over so many.
+    /// - Returns: how many these were.
+    mutating func skip(atMost count: Int) throws -> Int {
+        // A message with another date stands elsewhere than in the list, so that each moves the others by one at most.
+        guard let exact, ahead == nil, let redated = strays.ids, count > redated.count,
+            let next = try exact.place(database, behind: count - redated.count, from: walk.place)
+        else { return 0 }
+        let moved = try strays.selected().count { !isPassed($0, at: walk.place) && isPassed($0, at: next) }
+        var passed = count - redated.count - moved
+        walk.skip(to: next)
+        while let place = stray, order.precedes(place, ListPlace(date: next.id >> Self.secondBits, id: next.id)) {
+            passed += 1
+            stray = try strays.next()
+        }
+        return passed
+    }
+
+    /// The number of messages, if one list has exactly them and no more than a few others; else nil.
+    func length() throws -> Int? {
+        guard let exact, strays.ids != nil else { return nil }
+        let redated = try strays.selected()
+        let moved = redated.count { !isPassed($0, at: walk.place) }
+        let following = redated.count { place in start.map { order.precedes($0, place) } ?? true }
+        return try exact.length(database, from: walk.place) - moved + following
+    }
+
+    /// Whether a message stands before a place in the order of ids.
+    private func isPassed(_ message: ListPlace, at place: ListPlace) -> Bool {
+        order.precedes(ListPlace(date: 0, id: message.id), ListPlace(date: 0, id: place.id))
+    }
+
     private static func place(of key: SortKey) -> ListPlace {
         if case .number(let date) = key.value {
             ListPlace(date: date, id: key.id)
@@ -97,7 +133,7 @@ extension MessageQuery {
     func walked(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [Message]? {
         guard var walk = try MessageWalk(self, database, after: key) else { return nil }
         var ids: [MessageID] = []
-        var skipped = 0
+        var skipped = try walk.skip(atMost: offset)
         while limit < 0 || ids.count < limit, let id = try walk.next() {
             if skipped < offset { skipped += 1 } else { ids.append(MessageID(id)) }
         }
@@ -122,6 +158,7 @@ extension MessageQuery {
     /// The number of messages behind a place, along kept lists; nil when there are none for the query.
     func walkedCount(_ database: Database, after key: SortKey?) throws -> Int? {
         guard var walk = try MessageWalk(self, database, after: key) else { return nil }
+        if let length = try walk.length() { return length }
         var count = 0
         while try walk.next() != nil { count += 1 }
         return count

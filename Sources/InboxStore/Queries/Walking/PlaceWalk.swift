@@ -35,6 +35,9 @@ struct PlaceWalk {
 
     var statements: [WalkStatement] { lists.flatMap(\.statements) + (test.map { [$0.asked] } ?? []) }
 
+    /// Continues from a place further on.
+    mutating func skip(to place: ListPlace) { self.place = place }
+
     /// - Parameter limit: the cost at which the walk pauses.
     mutating func next(costing limit: Int = .max) throws -> Step {
         guard let first = lists.first else { return .end }

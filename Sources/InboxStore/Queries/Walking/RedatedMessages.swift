@@ -27,6 +27,15 @@ struct RedatedMessages {
         last = ids.isEmpty ? nil : start ?? order.start
     }
 
+    /// All messages that are selected, if they are few: their places by date.
+    func selected() throws -> [ListPlace] {
+        guard let ids, !ids.isEmpty else { return [] }
+        let statement = try database.cachedStatement(
+            sql: "SELECT receivedAt, id FROM message INDEXED BY messageRedated WHERE receivedAt != id >> 20")
+        return try Row.fetchAll(statement).map { ListPlace(date: $0[0], id: $0[1]) }
+            .filter { try test?.passes($0) ?? false }
+    }
+
     /// Returns the next message that is selected.
     mutating func next() throws -> ListPlace? {
         while true {

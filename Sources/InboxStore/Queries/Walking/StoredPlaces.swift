@@ -10,6 +10,8 @@ final class StoredPlaces: OrderedPlaces {
     private let sql: String
     var statements: [WalkStatement] { [WalkStatement(sql: sql, arguments: "\(values)")] }
     private let source: String
+    /// The column of the id.
+    private let column: String
     private let values: [any StatementValue]
     private let statement: Statement
     private let handle: OpaquePointer
@@ -30,7 +32,7 @@ final class StoredPlaces: OrderedPlaces {
     init(
         _ database: Database, from source: String, _ values: [any StatementValue], columns: [String], _ order: WalkOrder
     ) throws {
-        (self.source, self.values) = (source, values)
+        (self.source, self.values, column) = (source, values, columns.last ?? "")
         let names = columns.joined(separator: ", ")
         let (comparison, direction) = order.isAscending ? (">=", "ASC") : ("<=", "DESC")
         let ordering = columns.map { "\($0) \(direction)" }.joined(separator: ", ")
@@ -52,16 +54,30 @@ final class StoredPlaces: OrderedPlaces {
     }
 
     /// The number of places, counted along the index alone.
-    func length(_ database: Database) throws -> Int {
-        let statement = try database.cachedStatement(sql: "SELECT count(*) FROM \(source)")
-        for (offset, value) in values.enumerated() {
-            let code = value.bind(to: statement.sqliteStatement, at: CInt(offset) + 1)
+    /// - Parameter start: only places from there on, in the order; of a list without dates.
+    func length(_ database: Database, from start: ListPlace? = nil) throws -> Int {
+        let ids = start.map { _ in " AND \(column) \(order.isAscending ? ">=" : "<=") ?" } ?? ""
+        return try Int(number(database, "SELECT count(*) FROM \(source)\(ids)", [start?.id].compactMap { $0 }) ?? 0)
+    }
+
+    /// The place that stands so many places behind the first one from a start on, in a list without dates. SQLite passes over the
+    /// others within its index, which takes a tenth of the time of reading each.
+    func place(_ database: Database, behind count: Int, from start: ListPlace) throws -> ListPlace? {
+        try number(database, sql + " LIMIT 1 OFFSET ?", [start.id, Int64(count)]).map { ListPlace(date: 0, id: $0) }
+    }
+
+    private func number(_ database: Database, _ sql: String, _ more: [Int64]) throws -> Int64? {
+        let statement = try database.cachedStatement(sql: sql).sqliteStatement
+        for (offset, value) in (values + more).enumerated() {
+            let code = value.bind(to: statement, at: CInt(offset) + 1)
             guard code == SQLITE_OK else { throw failure(code) }
         }
-        defer { sqlite3_reset(statement.sqliteStatement) }
-        let code = sqlite3_step(statement.sqliteStatement)
-        guard code == SQLITE_ROW else { throw failure(code) }
-        return Int(sqlite3_column_int64(statement.sqliteStatement, 0))
+        defer { sqlite3_reset(statement) }
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: return sqlite3_column_int64(statement, 0)
+        case SQLITE_DONE: return nil
+        case let code: throw failure(code)
+        }
     }
 
     func first(from start: ListPlace) throws -> ListPlace? {
