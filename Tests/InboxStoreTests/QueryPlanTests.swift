@@ -72,7 +72,7 @@ struct QueryPlanTests {
             ("in:work is:starred", "messageStarred"), ("is:unread is:starred", "messageStarred"),
             ("in:inbox is:answered", "messageMailbox"), ("in:inbox from:anna@example.test", "messageMailbox"),
             ("is:unread from:anna@example.test", "messageUnread"), ("in:inbox OR in:work", "messageMailbox"),
-            ("is:unread OR is:starred", "messageUnread"),
+            ("is:unread OR is:starred", "messageUnread"), ("", "message USING INTEGER PRIMARY KEY (rowid"),
         ], [MailSort.newestFirst, .oldestFirst])
     func walksMessages(_ list: (query: String, index: String), sort: MailSort) throws {
         let mail = try Mail()
@@ -102,6 +102,16 @@ struct QueryPlanTests {
                 }
             }
         }
+    }
+
+    @Test("a message list in another order reads only its mailbox", arguments: [MailSort.Field.from, .subject, .size])
+    func sortsOneMailbox(_ field: MailSort.Field) throws {
+        let mail = try Mail()
+        let predicate = MailQuery("in:inbox is:answered").predicate.resolved(mailboxes: mail.mailboxes, now: .test(0))
+        let query = MessageQuery(predicate: predicate, sort: MailSort(field, ascending: true))
+        let plan = try mail.store.read { try $0.plan(query) }
+        #expect(plan.contains { $0.contains("messageMailbox USING PRIMARY KEY (mailbox=?)") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("SCAN message") }, "\(plan)")
     }
 
     @Test("looking up a remote id uses an index, in one account or all", arguments: [true, false])

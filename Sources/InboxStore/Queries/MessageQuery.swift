@@ -22,15 +22,32 @@ package struct MessageQuery: Sendable, Hashable {
             of: request(search, offset: offset, limit: limit, after: key), read: MessageTable.message)
     }
 
+    /// The places of the rows are found first, in the narrow rows of `message` where these are enough.
     /// - Parameter after: only rows after this place in the order.
     func request(_ search: MailPredicate.WordSearch, offset: Int, limit: Int, after key: SortKey? = nil) -> SQLRequest<
         Row
     > {
         let column = sort.messageColumn
+        let order: SQL = "ORDER BY \(column) \(sort.direction), message.id \(sort.direction)"
         return """
-            SELECT \(SQL(sql: MessageTable.columns)) FROM mail AS message WHERE (\(predicate.sql(search))) \
-            \(sort.isBehind(key, column, "message.id")) ORDER BY \(column) \(sort.direction), \
-            message.id \(sort.direction) LIMIT \(limit) OFFSET \(offset)
+            SELECT \(SQL(sql: MessageTable.columns)) FROM ( \
+            SELECT message.id AS found FROM mail AS message WHERE (\(condition(search))) \
+            \(sort.isBehind(key, column, "message.id")) \(order) LIMIT \(limit) OFFSET \(offset)) AS page \
+            CROSS JOIN mail AS message ON message.id = page.found \(order)
+            """
+    }
+
+    /// The condition on a row. In orders other than by date the messages of a mailbox are read from its list: as a part of the
+    /// predicate it would be examined for each message of all.
+    private func condition(_ search: MailPredicate.WordSearch) -> SQL {
+        var parts = predicate.conjuncts
+        guard sort.field != .date,
+            let found = parts.firstIndex(where: { if case .mailbox(.ids) = $0 { true } else { false } }),
+            case .mailbox(.ids(let ids)) = parts.remove(at: found)
+        else { return predicate.sql(search) }
+        return """
+            message.id IN (SELECT message FROM messageMailbox WHERE mailbox IN \(ids.map(\.rawValue).sorted())) \
+            AND (\(MailPredicate.all(parts).sql(search)))
             """
     }
 
