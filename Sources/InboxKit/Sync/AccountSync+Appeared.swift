@@ -18,8 +18,7 @@ extension AccountSync {
         guard let (key, position) = try appeared() else { return false }
         let mailbox = RemoteID(String(key.dropFirst(Key.appeared.count)))
         let id = account.id
-        guard try local({ store throws(StoreError) in try store.read { try $0.hasMailbox(mailbox, account: id) } })
-        else {
+        guard try read({ try $0.hasMailbox(mailbox, account: id) }) else {
             try await write { try $0.setSyncState(nil, key: key, account: id) }
             return true
         }
@@ -42,9 +41,7 @@ extension AccountSync {
 
     private func appeared() throws(Failure) -> (key: String, value: String)? {
         let id = account.id
-        return try local { store throws(StoreError) in
-            try store.read { try $0.firstSyncState(prefix: Key.appeared, account: id) }
-        }
+        return try read { try $0.firstSyncState(prefix: Key.appeared, account: id) }
     }
 }
 

@@ -19,10 +19,8 @@ extension AccountSync {
     func lookForChanges(wait: Duration?) async throws(Failure) -> Look {
         guard let since = try state(Key.state) else { return Look(hasMore: false, isAsked: false) }
         // These were answered before this request begins, so its answer contains them.
-        let (answered, parts) = try local { store throws(StoreError) in
-            try store.read { reader in
-                (try reader.answeredActions(account: account.id), try reader.answeredParts(account: account.id))
-            }
+        let (answered, parts) = try read { reader in
+            (try reader.answeredActions(account: account.id), try reader.answeredParts(account: account.id))
         }
         let begun = now()
         let changes: RemoteChanges
@@ -93,7 +91,7 @@ extension AccountSync {
         for case .message(let message) in changes.changes { named.formUnion(message.mailboxes) }
         for case .marks(_, _, let mailboxes) in changes.changes { named.formUnion(mailboxes) }
         for case .mailbox(let mailbox) in changes.changes { named.remove(mailbox.id) }
-        let known = try local { store throws(StoreError) in try store.read { try $0.mailboxes() } }
+        let known = try read { try $0.mailboxes() }
         named.subtract(known.filter { $0.account == account.id }.compactMap(\.remoteID))
         guard !named.isEmpty else { return }
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
@@ -110,14 +108,10 @@ extension AccountSync {
     private func learnMessages(of changes: RemoteChanges) async throws(Failure) {
         // A walk that has reached the end of its window meets no more.
         let (isWalking, id) = (try lacksThreads(), account.id)
-        let isPartial = try local { store throws(StoreError) in
-            try store.read { try $0.hasOlder(account: id) }
-        }
+        let isPartial = try read { try $0.hasOlder(account: id) }
         var unknown: [RemoteID] = []
         for case .marks(let id, let keywords, _) in changes.changes {
-            let known = try local { store throws(StoreError) in
-                try store.read { try $0.message(id, account: account.id) }
-            }
+            let known = try read { try $0.message(id, account: account.id) }
             // The text of a draft that was sent may differ from the one here, if it was edited further here.
             if known.map({ $0.isDraft && !keywords.contains(.draft) }) ?? !isWalking { unknown.append(id) }
         }
@@ -135,10 +129,8 @@ extension AccountSync {
     /// or what it met was trimmed: such threads move behind the walk, and the whole of a thread is shown and acted on.
     private func learnThreads(of changes: RemoteChanges) async throws(Failure) {
         let new = Set(changes.messages.map(\.id))
-        let unmet = try local { store throws(StoreError) in
-            try store.read { reader in
-                try changes.messages.filter { try !reader.hasThread($0.thread, account: account.id) }
-            }
+        let unmet = try read { reader in
+            try changes.messages.filter { try !reader.hasThread($0.thread, account: account.id) }
         }
         guard !unmet.isEmpty else { return }
         let since = try state(Key.state)

@@ -73,11 +73,11 @@ extension AccountSync {
     }
 
     func state(_ key: String) throws(Failure) -> String? {
-        try local { store throws(StoreError) in try store.read { try $0.syncState(key, account: account.id) } }
+        try read { try $0.syncState(key, account: account.id) }
     }
 
-    func local<Result>(_ body: (Store) throws(StoreError) -> Result) throws(Failure) -> Result {
-        do throws(StoreError) { return try body(store) } catch { throw .store(error) }
+    func read<Result>(_ body: (StoreReader) throws -> Result) throws(Failure) -> Result {
+        do throws(StoreError) { return try store.read(body) } catch { throw .store(error) }
     }
 
     /// Writes data that the server can send again, and so does not wait for the disk.

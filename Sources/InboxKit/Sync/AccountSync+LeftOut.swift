@@ -20,7 +20,7 @@ extension AccountSync {
     }
 
     func showLeftOut() throws(Failure) {
-        let count = try local { store throws(StoreError) in try store.read { try $0.leftOut(of: account.id) } }.count
+        let count = try read { try $0.leftOut(of: account.id) }.count
         board.update(account.id) { $0.leftOut = count }
     }
 }

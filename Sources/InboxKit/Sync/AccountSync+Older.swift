@@ -22,9 +22,7 @@ extension AccountSync {
 
     private func isReadingAll() throws(Failure) -> Bool {
         let (id, policy, now) = (account.id, policy, now())
-        return try local { store throws(StoreError) in
-            try store.read { try $0.isReadingAll(account: id, until: policy.windowStart(now, $0)) }
-        }
+        return try read { try $0.isReadingAll(account: id, until: policy.windowStart(now, $0)) }
     }
 
     /// Fetches pages of a mailbox's threads until one brings something new.
@@ -36,13 +34,11 @@ extension AccountSync {
             board.update(account.id) { if told != nil, $0.progress == told { $0.progress = nil } }
         }
         while !Task.isCancelled {
-            let (mayHaveMore, position, gap) = try local { store throws(StoreError) in
-                try store.read { reader in
-                    (
-                        try reader.hasOlder(account: account.id), try reader.syncState(key, account: account.id),
-                        try reader.newestGap(account: account.id) ?? reader.oldest(in: mailbox, account: account.id)
-                    )
-                }
+            let (mayHaveMore, position, gap) = try read { reader in
+                (
+                    try reader.hasOlder(account: account.id), try reader.syncState(key, account: account.id),
+                    try reader.newestGap(account: account.id) ?? reader.oldest(in: mailbox, account: account.id)
+                )
             }
             guard mayHaveMore, position != Key.done else { return }
             if board.status(of: account.id).progress == nil {
@@ -66,9 +62,7 @@ extension AccountSync {
     /// Fetches pages of trimmed mail until one brings something new: much mail of that age has stayed here.
     /// - Returns: whether there is more.
     func fetchLetGo() async throws(Failure) -> Bool {
-        while let before = try local({ store throws(StoreError) in
-            try store.read { try $0.letGo(account: account.id) }
-        }), !Task.isCancelled {
+        while let before = try read({ try $0.letGo(account: account.id) }), !Task.isCancelled {
             let since = try state(Key.state)
             let from = before.place.map { RemotePosition(rawValue: $0) } ?? service.position(notAfter: before.until)
             let page = try await remote { () async throws(RemoteError) in
@@ -88,10 +82,8 @@ extension AccountSync {
     }
 
     private func brings(_ page: RemoteMessagePage) throws(Failure) -> Bool {
-        try local { store throws(StoreError) in
-            try store.read { reader in
-                try page.messages.contains { try !reader.isHere($0.id, account: account.id) }
-            }
+        try read { reader in
+            try page.messages.contains { try !reader.isHere($0.id, account: account.id) }
         }
     }
 }

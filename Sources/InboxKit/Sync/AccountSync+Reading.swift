@@ -13,7 +13,7 @@ extension AccountSync {
     func readFirst() async throws(Failure) {
         // The state comes first, so that the changes since then repeat whatever happens while the pages are read.
         let state = try await remote { () async throws(RemoteError) in try await service.latestState() }
-        let known = try local { store throws(StoreError) in try store.read { try $0.mailboxesWithLeaving() } }
+        let known = try read { try $0.mailboxesWithLeaving() }
             .filter { $0.account == account.id }.compactMap(\.remoteID)
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
         // To believe that none is left would undo all moves that are queued.

@@ -50,9 +50,7 @@ extension AccountSync {
         // Only the changes say which threads grew, and another reading does not repeat them.
         while try await readChanges(wait: nil), try state(Key.reading) == reading, !Task.isCancelled {}
         guard try state(Key.reading) == reading else { return false }
-        let unmet = try local { store throws(StoreError) in
-            try store.read { try $0.unmetMessages(account: account.id) }
-        }
+        let unmet = try read { try $0.unmetMessages(account: account.id) }
         return try await remove(try await withoutOmitted(unmet.subtracting(try await stillThereOfGrown())), reading)
     }
 
@@ -69,9 +67,7 @@ extension AccountSync {
     /// Returns messages that the server still has, of threads that grew while the pages were read, and so moved past the walk. The
     /// changes say which; their older messages are requested by id.
     private func stillThereOfGrown() async throws(Failure) -> Set<RemoteID> {
-        let moved = try local { store throws(StoreError) in
-            try store.read { try $0.unmetMessagesOfGrownThreads(account: account.id) }
-        }
+        let moved = try read { try $0.unmetMessagesOfGrownThreads(account: account.id) }
         guard !moved.isEmpty else { return [] }
         let found = try await remote { () async throws(RemoteError) in try await service.messages(moved.sorted()) }
         return Set(found.map(\.id))
@@ -83,9 +79,7 @@ extension AccountSync {
         // The walk does not reach messages older than the window, so these prove nothing.
         var candidates = unmet
         if let start = try windowStart() {
-            candidates = try local { store throws(StoreError) in
-                try store.read { try $0.messages(among: unmet, newerThan: start, account: account.id) }
-            }
+            candidates = try read { try $0.messages(among: unmet, newerThan: start, account: account.id) }
         }
         let sample = candidates.shuffled().prefix(Self.sample)
         guard try await !stillThere(among: Set(sample)).isEmpty else { return unmet }
@@ -110,14 +104,11 @@ extension AccountSync {
     private func remove(_ unmet: Set<RemoteID>, _ reading: String) async throws(Failure) -> Bool {
         var gone = unmet
         var asked: Set<RemoteID> = []
-        let marked = try local { store throws(StoreError) in
-            try store.read { try $0.messagesWithOwnMarks(account: account.id) }
-        }
+        let marked = try read { try $0.messagesWithOwnMarks(account: account.id) }
         while true {
             let since = try state(Key.state)
-            let wanted = try local { store throws(StoreError) in
-                try store.read { try $0.messagesInUse(account: account.id) }
-            }.union(marked).intersection(gone).subtracting(asked)
+            let used = try read { try $0.messagesInUse(account: account.id) }
+            let wanted = used.union(marked).intersection(gone).subtracting(asked)
             if !wanted.isEmpty {
                 let found = try await remote { () async throws(RemoteError) in
                     try await service.messages(wanted.sorted())

@@ -15,9 +15,7 @@ extension AccountSync {
     /// Whether a walk has gone back far enough.
     func waits(_ walk: Walk) throws(Failure) -> Bool {
         let (id, policy, now) = (account.id, policy, now())
-        return try local { store throws(StoreError) in
-            try store.read { try $0.hasReached(policy.windowStart(now, $0), walk, account: id) }
-        }
+        return try read { try $0.hasReached(policy.windowStart(now, $0), walk, account: id) }
     }
 
     func isBeyondWindow(_ page: RemoteMessagePage) throws(Failure) -> Bool {
@@ -41,16 +39,14 @@ extension AccountSync {
         guard let position = try state(Key.threads) else { return false }
         guard position != Key.done else { return try await fetchLetGo() }
         try await fetchThreads(from: position, goesOn: false)
-        return try local { store throws(StoreError) in try store.read { try $0.hasOlder(account: account.id) } }
+        return try read { try $0.hasOlder(account: account.id) }
     }
 
     /// - Parameter newest: the date of mail that may not be here yet.
     func windowStart(besides newest: Date? = nil) throws(Failure) -> Date? {
         let (policy, now) = (policy, now())
         guard policy.days != nil else { return nil }
-        return try local { store throws(StoreError) in
-            try store.read { try policy.windowStart(now, $0, besides: newest) }
-        }
+        return try read { try policy.windowStart(now, $0, besides: newest) }
     }
 
     /// Returns the date of the oldest thread, which is that of its newest message.
@@ -66,16 +62,12 @@ extension AccountSync {
     func fetchUnreadBodies() async throws(Failure) -> Bool {
         let key = "unread bodies"
         let above = try state(key).flatMap(Int64.init)
-        let wanted = try local { store throws(StoreError) in
-            try store.read { reader in
-                try reader.unreadWithoutBody(
-                    account: account.id, below: above.map { MessageID($0) }, limit: Self.bodyPage)
-            }
+        let wanted = try read { reader in
+            try reader.unreadWithoutBody(
+                account: account.id, below: above.map { MessageID($0) }, limit: Self.bodyPage)
         }
         guard let last = wanted.last else { return false }
-        let next = try local { store throws(StoreError) in
-            try store.read { try $0.messagesWithoutBody(account: account.id, limit: wanted.count) }
-        }
+        let next = try read { try $0.messagesWithoutBody(account: account.id, limit: wanted.count) }
         guard next != wanted.map(\.remoteID) else { return false }
         let since = try state(Key.state)
         let asked = wanted.map(\.remoteID)

@@ -58,10 +58,8 @@ extension AccountSync {
             let (state, hasAll) = (try state(Key.state), try hasAll(for: filter))
             search.state = state
             guard state != nil, !hasAll else { return search }
-            let (mailboxes, own, named) = try local { store throws(StoreError) in
-                try store.read {
-                    (try $0.mailboxes(), try $0.ownAddresses(), try filter.resolved(accounts: $0.accounts()))
-                }
+            let (mailboxes, own, named) = try read {
+                (try $0.mailboxes(), try $0.ownAddresses(), try filter.resolved(accounts: $0.accounts()))
             }
             guard
                 let question = RemoteQuestion(named, account: account.id, mailboxes: mailboxes, own: own, now: now())
@@ -86,7 +84,7 @@ extension AccountSync {
     }
 
     private func hasAll(for filter: MailPredicate) throws(Failure) -> Bool {
-        try local { store throws(StoreError) in try store.read { try $0.hasAll(for: filter, of: account) } }
+        try read { try $0.hasAll(for: filter, of: account) }
     }
 
     /// Fetches the threads of hits that are not in the store, even those before the window that is kept.
@@ -95,12 +93,10 @@ extension AccountSync {
     private func keep(_ hits: [RemoteID], texts: Bool) async throws(Failure) -> Int {
         for _ in 0..<Self.tries {
             let since = try state(Key.state)
-            let known = try local { store throws(StoreError) in
-                try store.read { reader in
-                    try hits.map { hit in
-                        let id = try reader.message(hit, account: account.id)?.id
-                        return (hit, isHere: id != nil, hasText: try id.flatMap(reader.body) != nil)
-                    }
+            let known = try read { reader in
+                try hits.map { hit in
+                    let id = try reader.message(hit, account: account.id)?.id
+                    return (hit, isHere: id != nil, hasText: try id.flatMap(reader.body) != nil)
                 }
             }
             let wanted = known.filter { texts ? !$0.hasText : !$0.isHere }.map(\.0)
@@ -115,23 +111,21 @@ extension AccountSync {
     private func tell(_ findings: RemoteFindings, _ filter: MailPredicate, _ search: inout ServerSearch)
         throws(Failure)
     {
-        let (beyond, found) = try local { store throws(StoreError) in
-            try store.read { reader -> ([MessageID], [RemoteID: Message]) in
-                var found: [RemoteID: Message] = [:]
-                var ids: [MessageID] = []
-                for hit in findings.hits {
-                    guard let message = try reader.message(hit, account: account.id) else { continue }
-                    found[hit] = message
-                    ids.append(message.id)
-                }
-                let now = now()
-                let known = try reader.resolved(filter, now: now)
-                let rest = try reader.resolved(findings.remainder, now: now)
-                // The server does not know what is queued here.
-                let missed = MailPredicate.all([.any(ids.map { .message($0) }), .not(known), known.wordless, rest])
-                let query = MessageQuery(predicate: missed, sort: .newestFirst)
-                return (try reader.messages(query, limit: ids.count).map(\.id), found)
+        let (beyond, found) = try read { reader -> ([MessageID], [RemoteID: Message]) in
+            var found: [RemoteID: Message] = [:]
+            var ids: [MessageID] = []
+            for hit in findings.hits {
+                guard let message = try reader.message(hit, account: account.id) else { continue }
+                found[hit] = message
+                ids.append(message.id)
             }
+            let now = now()
+            let known = try reader.resolved(filter, now: now)
+            let rest = try reader.resolved(findings.remainder, now: now)
+            // The server does not know what is queued here.
+            let missed = MailPredicate.all([.any(ids.map { .message($0) }), .not(known), known.wordless, rest])
+            let query = MessageQuery(predicate: missed, sort: .newestFirst)
+            return (try reader.messages(query, limit: ids.count).map(\.id), found)
         }
         search.beyond = beyond
         // Of several hits in a thread, the newest comes first and provides the snippet.
