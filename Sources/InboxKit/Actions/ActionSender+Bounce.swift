@@ -47,7 +47,6 @@ extension ActionSender {
         _ settle: @escaping @Sendable (StoreTransaction, RemoteMessage?) throws -> Void
     ) async throws(Failure) {
         let since = try state()
-        let service = service
         var order = order
         var looked: RemoteSubmission?
         if let last = action.order, action.state == .unknown || last.left != nil {

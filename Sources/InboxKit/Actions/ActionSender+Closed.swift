@@ -13,7 +13,6 @@ extension ActionSender {
     /// Whether the server still accepts no changes. If it once said so, it is asked again.
     var isStillClosed: Bool {
         get async throws(StoreError) {
-            let account = account
             guard try store.read({ try $0.accounts().first { $0.id == account }?.isClosed }) == true else {
                 return false
             }
@@ -27,7 +26,6 @@ extension ActionSender {
     /// refused.
     func learnsThatItIsClosed() async throws(StoreError) -> Bool {
         guard let ability = try? await service.ability(isAnew: true), ability.isReadOnly else { return false }
-        let account = account
         try await store.write { try $0.setAbility(isReadOnly: true, hasLabels: ability.hasLabels, of: account) }
         return true
     }

@@ -25,7 +25,7 @@ extension ActionSender {
             }
         }
         guard !theirs.isEmpty else { return try await write { try $0.setState(.sent, of: action.id) } }
-        let (account, others) = (account, theirs)
+        let others = theirs
         try await keep(since: since) { transaction in
             try transaction.setState(.sent, of: action.id)
             // Otherwise a message with the same id would still be hidden.
@@ -44,7 +44,7 @@ extension ActionSender {
         guard case .draft(let draft) = action.object else { return }
         let missing = try read { try $0.filesOnlyThere(ofDiscarded: draft) }
         guard !missing.isEmpty else { return }
-        let (account, service, now) = (account, service, now())
+        let now = now()
         var found: [RemoteID: RemoteUpload] = [:]
         for file in missing {
             var bytes = try read { try $0.file(file.remoteID, account: account) }.map { [UInt8]($0) }
@@ -78,11 +78,10 @@ extension ActionSender {
         guard case .draft(let draft) = action.object, let message = try read({ try $0.discarded(draft) }),
             let id = message.remoteID
         else { return }
-        let (service, hidden) = (service, message.bcc)
         let headers: [DraftHeader]
         do throws(Failure) {
             headers = try await remote { () async throws(RemoteError) in
-                try await service.othersHeaders(of: id, hiding: hidden)
+                try await service.othersHeaders(of: id, hiding: message.bcc)
             }
         } catch {
             // What its server does not tell can't be kept.
@@ -111,7 +110,6 @@ extension ActionSender {
             _ = try await delete(draft.id, version: draft.version)
         }
         let theirs = there.filter { $0.id != doomed.id && !isOurs($0) }
-        let account = account
         try await keep(since: since) { transaction in
             // The draft was restored meanwhile, so this is a save like any other.
             guard try transaction.reader.message(id) == nil else { return }
@@ -129,15 +127,13 @@ extension ActionSender {
 
     /// Returns every version that the server has of a draft, by its id and by its Message-ID.
     func drafts(of id: RemoteID?, _ messageIDHeader: String) async throws(Failure) -> [RemoteMessage] {
-        let service = service
-        return try await remote { () async throws(RemoteError) in
+        try await remote { () async throws(RemoteError) in
             try await service.drafts(of: id, messageIDHeader: messageIDHeader)
         }
     }
 
     /// - Returns: false if it was gone already.
     func delete(_ id: RemoteID, version: Int?) async throws(Failure) -> Bool {
-        let service = service
         do throws(Failure) {
             try await remote { () async throws(RemoteError) in try await service.deleteDraft(id, version: version) }
             return true

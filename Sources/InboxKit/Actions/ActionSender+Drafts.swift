@@ -18,7 +18,6 @@ extension ActionSender {
     func send(_ action: Action, file id: FileID) async throws(Failure) {
         guard let upload = try read({ try $0.upload(id) }) else { return try await write { try $0.drop(action.id) } }
         let action = try await begin(action)
-        let service = service
         let local = MessageFile(
             remoteID: RemoteID(""), fileName: upload.fileName, contentType: upload.contentType,
             size: upload.bytes.count,
@@ -60,7 +59,6 @@ extension ActionSender {
             return try await write { try $0.waits(action.id) }
         }
         if hold == nil, let due = action.due, try await waits(action, for: due) { return }
-        let service = service
         let state = try await stateToOrder(after: last)
         let since = try self.state()
         var order = RemoteSubmission(
@@ -101,7 +99,6 @@ extension ActionSender {
     /// - Parameter last: the previous order, if a check has just found that it was not carried out.
     func stateToOrder(after last: RemoteSubmission?) async throws(Failure) -> String? {
         if let last, last.isRefused != true, let state = last.state { return state }
-        let service = service
         return try await ask { () async throws(RemoteError) in try await service.stateBeforeSending() }
     }
 
@@ -110,7 +107,6 @@ extension ActionSender {
     /// - Returns: whether it was put off.
     func waits(_ action: Action, for due: Date) async throws(Failure) -> Bool {
         guard due.timeIntervalSince(action.createdAt) > Self.doubtfulDelay else { return false }
-        let service = service
         let there = try await ask { () async throws(RemoteError) in try await service.serverTime() }
         guard let there, due.timeIntervalSince(there) > Self.doubtfulDelay else { return false }
         let next = now().addingTimeInterval(Self.doubtfulDelay)
@@ -126,7 +122,6 @@ extension ActionSender {
 
     /// Checks before sending again. Settles the action if it was sent, and stops it if that can't be known.
     private func isStillDraft(_ action: Action, _ last: RemoteSubmission) async throws(Failure) -> Bool {
-        let service = service
         let since = try state()
         let found = try await remote { () async throws(RemoteError) in
             try await service.whereabouts(of: last.draft, messageIDHeader: last.messageIDHeader, sending: last)

@@ -12,7 +12,7 @@ extension ActionSender {
 
     /// Returns the next action that is due, by its time, or else the next one that the server can hold.
     func nextAction() async throws(StoreError) -> Action? {
-        let (account, now) = (account, now())
+        let now = now()
         if let due = try nextDue() { return due }
         guard let holdable = await holdable else { return nil }
         return try store.read { try $0.nextToHold(account: account, due: holdable, now: now) }
@@ -21,14 +21,13 @@ extension ActionSender {
     /// Makes messages due that were to wait only as long as they can be taken back, if the clock was set back meanwhile: their time
     /// would now be far away, which nobody intended.
     func hurry() async throws(StoreError) {
-        let (account, now, moments) = (account, now(), Self.shortestHold)
+        let (now, moments) = (now(), Self.shortestHold)
         guard try store.read({ try $0.isLate(account: account, moments: moments, now: now) }) else { return }
         try await store.write { try $0.hurry(account: account, moments: moments, now: now) }
     }
 
     /// Returns when `nextAction` may have something.
     func nextDate() async throws(StoreError) -> Date? {
-        let account = account
         let wakes = try !holdsWakeBack
         let holdable = await holdable
         return try store.read { reader in
@@ -39,7 +38,7 @@ extension ActionSender {
     }
 
     private func nextDue() throws(StoreError) -> Action? {
-        let (account, now) = (account, now())
+        let now = now()
         let due = try store.read { try $0.nextDueAction(account: account, now: now) }
         guard let due, due.command == .wake, !sendsWake(due) else { return due }
         return try store.read { try $0.nextDueAction(account: account, now: now, wakes: false) }
@@ -48,7 +47,7 @@ extension ActionSender {
     /// Whether a waking action is due that may not be sent yet.
     private var holdsWakeBack: Bool {
         get throws(StoreError) {
-            let (account, now) = (account, now())
+            let now = now()
             let due = try store.read { try $0.nextDueAction(account: account, now: now) }
             return due.map { $0.command == .wake && !sendsWake($0) } ?? false
         }
@@ -83,7 +82,6 @@ extension ActionSender {
     /// Asks about every message that the server holds, whatever its time: another program may have taken it back. What cannot be answered
     /// now is asked again with the next look, and at the message's time.
     func lookAtHeld() async throws(StoreError) {
-        let account = account
         for id in try store.read({ try $0.heldActions(account: account) }) {
             guard let action = try store.read({ try $0.action(id) }), action.state == .held else { continue }
             do throws(Failure) { try await askAboutHold(action) } catch {
@@ -97,7 +95,6 @@ extension ActionSender {
         guard let order = action.order, let hold = order.hold else {
             return try await write { try $0.released(action) }
         }
-        let service = service
         let since = try self.state()
         let state = try await remote { () async throws(RemoteError) in try await service.state(of: hold) }
         try await settle(action, order, state, since: since)
@@ -108,7 +105,6 @@ extension ActionSender {
         guard let order = action.order else {
             return try await write { try $0.drop(action.id) }
         }
-        let service = service
         let since = try self.state()
         guard let hold = try await hold(of: action, order, since: since) else { return }
         let state = try await remote { () async throws(RemoteError) in try await service.takeBack(hold) }
@@ -136,7 +132,6 @@ extension ActionSender {
                 try await write { try $0.stillHeld(action, askAgain: now.addingTimeInterval(Self.askAgain)) }
             }
         case .sent(let message):
-            let account = account
             try await keep(since: since) { transaction in
                 try transaction.released(action)
                 if let message { try transaction.receive(message, account: account, bodyText: nil, confirms: false) }
@@ -157,7 +152,6 @@ extension ActionSender {
         -> RemoteHold?
     {
         if let hold = order.hold { return hold }
-        let service = service
         let found = try await remote { () async throws(RemoteError) in
             try await service.whereabouts(of: order.draft, messageIDHeader: order.messageIDHeader, sending: order)
         }

@@ -18,7 +18,6 @@ extension ActionSender {
             let made = try await create(name, of: action)
             try await keep(since: since) { try $0.answered(action, with: made) }
         case (.renameMailbox, let remoteID?):
-            let service = service
             let told = try await ask(of: action) { () async throws(RemoteError) in
                 try await service.renameMailbox(remoteID, to: name)
             }
@@ -35,7 +34,6 @@ extension ActionSender {
     /// Creates a mailbox. A request that arrives twice is refused the second time, because the name exists: whoever created it, it
     /// is there.
     private func create(_ name: String, of action: Action) async throws(Failure) -> RemoteMailbox {
-        let service = service
         do throws(Failure) {
             return try await ask(of: action) { () async throws(RemoteError) in
                 try await service.createMailbox(named: name)
@@ -53,7 +51,6 @@ extension ActionSender {
     /// - Throws: an error that lets it be asked again if the question is refused, as by something that stands before the server:
     ///   that says nothing about the mailbox.
     private func created(_ name: String) async throws(Failure) -> RemoteMailbox? {
-        let service = service
         let all = try await remote { () async throws(RemoteError) in
             do throws(RemoteError) { return try await service.mailboxes() } catch {
                 guard error.nextStep == .drop else { throw error }
@@ -66,7 +63,6 @@ extension ActionSender {
 
     /// Deletes a mailbox, which may be gone already.
     private func delete(_ id: RemoteID, of action: Action) async throws(Failure) {
-        let service = service
         do throws(Failure) {
             try await ask(of: action) { () async throws(RemoteError) in try await service.deleteMailbox(id) }
         } catch {

@@ -127,7 +127,6 @@ extension ActionSender {
             .filter { $0.remoteID == asked[$0.id] }
         let headers = Set(lost.compactMap(\.messageIDHeader)).sorted()
         if !headers.isEmpty {
-            let service = service
             let found = try await remote { () async throws(RemoteError) in
                 try await service.messages(withMessageIDs: headers)
             }

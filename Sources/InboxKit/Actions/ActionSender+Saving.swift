@@ -17,7 +17,6 @@ extension ActionSender {
         let (action, begun) = try await beginSave(action, of: id)
         guard let draft = begun else { return try await write { try $0.drop(action.id) } }
         if let file = draft.files.first(where: { !$0.isOnServer }) { return try await upload(file, before: action) }
-        let service = service
         do throws(Failure) {
             let saved = try await remote { () async throws(RemoteError) in try await service.save(draft) }
             try await keep(since: since) { try $0.saved(action, as: saved) }
@@ -95,7 +94,7 @@ extension ActionSender {
             try await clear(draft.id, besides: ours.id)
             return false
         }
-        let (account, theirs) = (account, found[0])
+        let theirs = found[0]
         if draft.id == nil, sent.isEmpty {
             try await keep(since: since) { try $0.receive(theirs, account: account, bodyText: nil, confirms: false) }
         } else if draft.id == nil {
@@ -114,7 +113,7 @@ extension ActionSender {
 
     /// Keeps both versions if somebody else saved over a draft whose first save got no answer.
     private func keepBoth(_ id: MessageID, of draft: RemoteDraft, _ theirs: RemoteMessage) async throws(Failure) {
-        let (account, header) = (account, MessageIDHeader.new(for: draft.from))
+        let header = MessageIDHeader.new(for: draft.from)
         let since = try state()
         try await keep(since: since) { transaction in
             try transaction.detach(id, messageIDHeader: header)
@@ -124,12 +123,10 @@ extension ActionSender {
 
     /// Keeps both versions if somebody else saved over the draft: theirs stays, and ours is saved as another draft.
     private func keepBoth(_ action: Action, _ id: MessageID, of draft: RemoteDraft) async throws(Failure) {
-        let service = service
         let since = try state()
         let theirs = try await remote { () async throws(RemoteError) in
             try await service.drafts().first { $0.id == draft.id }
         }
-        let account = account
         let header = MessageIDHeader.new(for: draft.from)
         try await keep(since: since) { transaction in
             try transaction.detach(id, messageIDHeader: header)

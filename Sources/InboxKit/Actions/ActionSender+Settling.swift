@@ -42,7 +42,6 @@ extension ActionSender {
     ) async throws(StoreError) {
         let delay = delay ?? BackOff.delay(after: action.attempts + 1, random: Double.random(in: 0..<1))
         let next = now().addingTimeInterval(delay.seconds)
-        let account = account
         let mayHaveArrived = mayHaveArrived || action.state == .unknown
         let mayFailAlone = action.command.sends && action.attempts >= Self.mostFailedOrders && error.isAnswer
         try await store.write { transaction in

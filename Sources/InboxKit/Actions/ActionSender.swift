@@ -65,7 +65,7 @@ struct ActionSender: Sendable {
                 continue
             }
             guard let next = try await nextDate() else { return .until(nil) }
-            let (account, longest) = (account, now().addingTimeInterval(Self.longestPause))
+            let longest = now().addingTimeInterval(Self.longestPause)
             guard next > longest else { return .until(next) }
             // The clock was set back since, or something is scheduled for much later.
             guard try await store.write({ try $0.makeDue(account: account, after: longest) }) else {
@@ -79,7 +79,6 @@ struct ActionSender: Sendable {
     /// of its orders, the only proof that this one did not arrive.
     private func openOrder(before next: Action, besides asked: Set<ActionID>) throws(StoreError) -> Action? {
         guard next.command == .sendDraft || next.command == .bounce, next.state == .waiting else { return nil }
-        let account = account
         return try store.read { try $0.actions() }.first {
             $0.account == account && $0.state == .unknown && !asked.contains($0.id)
                 && ($0.command == .sendDraft || $0.command == .bounce)
@@ -131,15 +130,13 @@ struct ActionSender: Sendable {
 
     /// Returns how far the account's changes have been read. Call this before asking the server: see `readAgain(since:)`.
     func state() throws(Failure) -> String? {
-        let account = account
-        return try read { try $0.syncState(AccountSync.Key.state, account: account) }
+        try read { try $0.syncState(AccountSync.Key.state, account: account) }
     }
 
     /// Stores what a server answered. The answer may be older than changes that were read since, so those are read again.
     func keep(since state: String?, _ body: @escaping @Sendable (StoreTransaction) throws -> Void)
         async throws(Failure)
     {
-        let account = account
         try await write { transaction in
             try body(transaction)
             try transaction.readAgain(since: state, account: account)

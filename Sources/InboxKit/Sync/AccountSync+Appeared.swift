@@ -17,9 +17,8 @@ extension AccountSync {
     func fetchAppeared() async throws(Failure) -> Bool {
         guard let (key, position) = try appeared() else { return false }
         let mailbox = RemoteID(String(key.dropFirst(Key.appeared.count)))
-        let id = account.id
-        guard try read({ try $0.hasMailbox(mailbox, account: id) }) else {
-            try await write { try $0.setSyncState(nil, key: key, account: id) }
+        guard try read({ try $0.hasMailbox(mailbox, account: account.id) }) else {
+            try await write { try $0.setSyncState(nil, key: key, account: account.id) }
             return true
         }
         let since = try state(Key.state)
@@ -32,7 +31,7 @@ extension AccountSync {
             try await save(page.messages, since: since, key: key, position: next)
         } catch .remote(let error) where error.nextStep == .drop {
             // One that may be seen, but not read, must not keep the rest from being synced.
-            try await write { try $0.setSyncState(nil, key: key, account: id) }
+            try await write { try $0.setSyncState(nil, key: key, account: account.id) }
         }
         return true
     }
@@ -40,8 +39,7 @@ extension AccountSync {
     func lacksAppeared() throws(Failure) -> Bool { try appeared() != nil }
 
     private func appeared() throws(Failure) -> (key: String, value: String)? {
-        let id = account.id
-        return try read { try $0.firstSyncState(prefix: Key.appeared, account: id) }
+        try read { try $0.firstSyncState(prefix: Key.appeared, account: account.id) }
     }
 }
 

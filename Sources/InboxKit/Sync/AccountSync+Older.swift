@@ -21,8 +21,7 @@ extension AccountSync {
     }
 
     private func isReadingAll() throws(Failure) -> Bool {
-        let (id, policy, now) = (account.id, policy, now())
-        return try read { try $0.isReadingAll(account: id, until: policy.windowStart(now, $0)) }
+        try read { try $0.isReadingAll(account: account.id, until: policy.windowStart(now(), $0)) }
     }
 
     /// Fetches pages of a mailbox's threads until one brings something new.

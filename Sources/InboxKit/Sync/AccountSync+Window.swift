@@ -14,8 +14,7 @@ extension AccountSync {
 
     /// Whether a walk has gone back far enough.
     func waits(_ walk: Walk) throws(Failure) -> Bool {
-        let (id, policy, now) = (account.id, policy, now())
-        return try read { try $0.hasReached(policy.windowStart(now, $0), walk, account: id) }
+        try read { try $0.hasReached(policy.windowStart(now(), $0), walk, account: account.id) }
     }
 
     func isBeyondWindow(_ page: RemoteMessagePage) throws(Failure) -> Bool {
@@ -44,9 +43,8 @@ extension AccountSync {
 
     /// - Parameter newest: the date of mail that may not be here yet.
     func windowStart(besides newest: Date? = nil) throws(Failure) -> Date? {
-        let (policy, now) = (policy, now())
         guard policy.days != nil else { return nil }
-        return try read { try policy.windowStart(now, $0, besides: newest) }
+        return try read { try policy.windowStart(now(), $0, besides: newest) }
     }
 
     /// Returns the date of the oldest thread, which is that of its newest message.
