@@ -24,7 +24,7 @@ extension StoreReader {
 
     /// Returns the identities that an account's server lets the user write as.
     func serverIdentities(of account: Account) throws -> [Identity] {
-        let text = try syncState(AccountSync.identities, account: account.id)
+        let text = try syncState(AccountSync.Key.identities, account: account.id)
         return text.flatMap { try? JSONDecoder().decode([Identity].self, from: Data($0.utf8)) } ?? []
     }
 

@@ -3,37 +3,37 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-extension AccountSync {
+extension AccountSync.Key {
     static let identities = "identities"
     static let attachmentLimit = "attachmentLimit"
     static let sending = "sending"
     static let mailboxDepth = "mailboxDepth"
+}
 
+extension AccountSync {
     /// Stores what the server says about writing: whom the owner may write as, and how much a message may carry. What the server
     /// does not say now stays as it was.
     func readWritingFacts() async { try? await readFacts() }
 
     private func readFacts() async throws(RemoteError) {
-        let service = service
         if let ability = try await told({ () async throws(RemoteError) in try await service.ability(isAnew: false) }) {
-            let account = account.id
             _ = try? await store.write {
-                try $0.setAbility(isReadOnly: ability.isReadOnly, hasLabels: ability.hasLabels, of: account)
+                try $0.setAbility(isReadOnly: ability.isReadOnly, hasLabels: ability.hasLabels, of: account.id)
             }
         }
         if let all = try await told({ () async throws(RemoteError) in try await service.identities() }),
             let data = try? JSONEncoder().encode(all)
         {
-            await keep(String(decoding: data, as: UTF8.self), for: Self.identities, isEmpty: all.isEmpty)
+            await keep(String(decoding: data, as: UTF8.self), for: Key.identities, isEmpty: all.isEmpty)
         }
         if let canSend = try await told({ () async throws(RemoteError) in try await service.canSend() }) {
-            await keep(canSend ? "" : "no", for: Self.sending, isEmpty: canSend)
+            await keep(canSend ? "" : "no", for: Key.sending, isEmpty: canSend)
         }
         if let depth = try await told({ () async throws(RemoteError) in try await service.mailboxDepth() }) {
-            await keep(String(depth), for: Self.mailboxDepth, isEmpty: false)
+            await keep(String(depth), for: Key.mailboxDepth, isEmpty: false)
         }
         if let limit = try await told({ () async throws(RemoteError) in try await service.attachmentLimit() }) {
-            await keep(String(limit), for: Self.attachmentLimit, isEmpty: false)
+            await keep(String(limit), for: Key.attachmentLimit, isEmpty: false)
         }
     }
 
@@ -49,15 +49,14 @@ extension AccountSync {
     private func keep(_ text: String, for key: String, isEmpty: Bool) async {
         let known = (try? state(key)) ?? nil
         guard known != text, !isEmpty || known != nil else { return }
-        let account = account.id
-        _ = try? await store.write { try $0.setSyncState(text, key: key, account: account) }
+        _ = try? await store.write { try $0.setSyncState(text, key: key, account: account.id) }
     }
 }
 
 extension MailSession {
     /// How many bytes of files a message of an account may have; nil if its server has not said.
     public func attachmentLimit(of account: AccountID) -> Int? {
-        let text = (try? store.read { try $0.syncState(AccountSync.attachmentLimit, account: account) }) ?? nil
+        let text = (try? store.read { try $0.syncState(AccountSync.Key.attachmentLimit, account: account) }) ?? nil
         return text.flatMap { Int($0) }.map { min($0, Self.mostKept) }
     }
 
@@ -66,13 +65,13 @@ extension MailSession {
 
     /// How deeply mailboxes of an account may be nested, 1 for not at all; nil if its server has not said.
     public func mailboxDepth(of account: AccountID) -> Int? {
-        let text = (try? store.read { try $0.syncState(AccountSync.mailboxDepth, account: account) }) ?? nil
+        let text = (try? store.read { try $0.syncState(AccountSync.Key.mailboxDepth, account: account) }) ?? nil
         return text.flatMap { Int($0) }
     }
 
     /// Whether an account's server accepts mail to send, as far as it has said.
     public func canSend(_ account: Account) -> Bool {
-        let told = (try? store.read { try $0.syncState(AccountSync.sending, account: account.id) }) ?? nil
+        let told = (try? store.read { try $0.syncState(AccountSync.Key.sending, account: account.id) }) ?? nil
         return !account.isReadOnly && told != "no"
     }
 

@@ -39,7 +39,7 @@ struct ReadOnlyTests {
     func away() async throws {
         server.setIdentities([Identity(name: "Ann", email: "ann@example.test")])
         func stored() throws -> String? {
-            try client.store.read { try $0.syncState(AccountSync.identities, account: client.account.id) }
+            try client.store.read { try $0.syncState(AccountSync.Key.identities, account: client.account.id) }
         }
         let before = try stored()
         server.abilityFault = RemoteError(.unreachable(detail: "no answer in time"), call: "any")
