@@ -26,13 +26,11 @@ extension MailSession {
     /// - Throws: `SessionError.remote` for anything that is not an origin, or not encrypted.
     public func approve(_ origins: [String], of account: AccountID) async throws(SessionError) {
         let new = try Self.approvable(origins)
-        do throws(StoreError) {
-            try await store.write { transaction in
-                let all = try Self.approved(account, transaction.reader).union(new)
-                try transaction.setSyncState(Self.text(all), key: Self.approvedOrigins, account: account)
-                try transaction.makeDue(account: account)
-            }
-        } catch { throw .store(error) }
+        try await act { transaction in
+            let all = try Self.approved(account, transaction.reader).union(new)
+            try transaction.setSyncState(Self.text(all), key: Self.approvedOrigins, account: account)
+            try transaction.makeDue(account: account)
+        }
         running.withLock { $0.runners[account]?.runner }?.retryNow()
         _ = try await wantSync(of: account)
     }

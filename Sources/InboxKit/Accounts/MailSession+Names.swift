@@ -13,8 +13,6 @@ extension MailSession {
 
     /// Stores the owner's name for what they write. Names of identities take precedence.
     public func setName(_ name: String, of account: AccountID) async throws(SessionError) {
-        do throws(StoreError) { try await store.write { try $0.setName(name, of: account) } } catch {
-            throw .store(error)
-        }
+        try await act { try $0.setName(name, of: account) }
     }
 }

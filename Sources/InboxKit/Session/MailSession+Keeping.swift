@@ -65,6 +65,6 @@ extension MailSession {
 
     /// Limits the bytes of bodies and files that are stored.
     public func setCacheLimit(_ bytes: Int) async throws(SessionError) {
-        do throws(StoreError) { try await store.write { try $0.setCacheLimit(bytes) } } catch { throw .store(error) }
+        try await act { try $0.setCacheLimit(bytes) }
     }
 }

@@ -125,12 +125,12 @@ extension MailSession {
 
     /// Earlier texts of a draft, newest first.
     public func versions(of draft: MessageID) throws(SessionError) -> [DraftVersion] {
-        do throws(StoreError) { return try store.read { try $0.versions(of: draft) } } catch { throw .store(error) }
+        try reading { try $0.versions(of: draft) }
     }
 
     /// The drafts that were discarded within the last week and not restored, newest first.
     public func discardedDrafts() throws(SessionError) -> [DraftVersion] {
-        do throws(StoreError) { return try store.read { try $0.discardedDrafts() } } catch { throw .store(error) }
+        try reading { try $0.discardedDrafts() }
     }
 
     /// Restores a discarded draft.
@@ -141,7 +141,7 @@ extension MailSession {
 
     /// A draft as its writer sees it, with its state; nil if it is gone or sent.
     public func draft(_ id: MessageID) throws(SessionError) -> Draft? {
-        do throws(StoreError) { return try store.read { try $0.draft(id) } } catch { throw .store(error) }
+        try reading { try $0.draft(id) }
     }
 
     /// Returns the draft that replaced one that is gone: in JMAP each save makes another message, so this is what another program

@@ -12,14 +12,12 @@ public struct SyncWish: Hashable, Sendable {
 extension MailSession {
     /// Asks the process that syncs this home to read what is new in an account.
     public func wantSync(of account: AccountID) async throws(SessionError) -> SyncWish {
-        do throws(StoreError) {
-            return try await store.write { transaction in
-                let number = try SyncWish.last(AccountSync.Key.wanted, account, transaction.reader) + 1
-                try transaction.setSyncState(String(number), key: AccountSync.Key.wanted, account: account)
-                transaction.noteWishes()
-                return SyncWish(account: account, number: number)
-            }
-        } catch { throw .store(error) }
+        try await act { transaction in
+            let number = try SyncWish.last(AccountSync.Key.wanted, account, transaction.reader) + 1
+            try transaction.setSyncState(String(number), key: AccountSync.Key.wanted, account: account)
+            transaction.noteWishes()
+            return SyncWish(account: account, number: number)
+        }
     }
 
     /// Whether the server has been asked since the wish, and everything that it said is here.
@@ -40,12 +38,6 @@ struct SyncWishes: Sendable {
     let store: Store
     let clock: any Clock<Duration>
     private let wake = Wake()
-
-    init(account: AccountID, store: Store, clock: any Clock<Duration>) {
-        self.account = account
-        self.store = store
-        self.clock = clock
-    }
 
     /// Looks for wishes, because another process may have one, or the server may answer again.
     func look() { wake.wake() }
