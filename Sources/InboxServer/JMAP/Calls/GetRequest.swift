@@ -1,4 +1,6 @@
-/// The arguments common to all /get methods (RFC 8620 §5.1).
+import GRDB
+
+/// The arguments common to all /get methods (RFC 8620 §5.1), and their answer.
 struct GetRequest: Sendable {
     /// The requested ids; nil for all.
     let ids: [String]?
@@ -26,12 +28,25 @@ struct GetRequest: Sendable {
     }
 
     /// Returns the answer with the objects found and the ids not found.
-    static func outcome(_ call: MethodCall, state: String, list: [JSONValue], notFound: [String]) -> MethodOutcome {
-        MethodOutcome([
+    /// - Parameters:
+    ///   - all: returns the ids of all objects, or more than a request may get.
+    ///   - object: returns the object with the requested properties; nil if there is none.
+    func outcome(
+        _ call: MethodCall, _ type: JMAPType, in db: Database, all: () throws -> [String],
+        object: (_ id: String) throws -> JSONValue?
+    ) throws -> MethodOutcome {
+        let ids = try ids ?? all()
+        guard ids.count <= call.host.limits.objectsInGet else { throw MethodError.plain("requestTooLarge") }
+        var list: [JSONValue] = []
+        var notFound: [String] = []
+        for id in ids {
+            if let object = try object(id) { list.append(object) } else { notFound.append(id) }
+        }
+        return MethodOutcome([
             JSONMember("accountId", .text(call.account.publicID)),
             JSONMember("list", .array(list)),
             JSONMember("notFound", .texts(notFound)),
-            JSONMember("state", .text(state)),
+            JSONMember("state", .text(try StateString.of(type, call.account, in: db))),
         ])
     }
 }

@@ -8,6 +8,25 @@ struct ChangesRequest: Sendable {
     /// The client's limit; an odd server returns fewer objects.
     let wanted: Int?
 
+    /// Returns the /changes method of a type.
+    /// - Parameter idOf: returns the current JMAP id of the object that an entry of the log names.
+    static func method(
+        _ type: JMAPType,
+        idOf: @escaping @Sendable (DeltaLog.Entry, Database) throws -> String = { entry, _ in entry.publicID }
+    ) -> MethodRunner.Method {
+        { call in
+            let request = try ChangesRequest(call)
+            return try await call.database.read { db in
+                let start = try request.start(call, db)
+                let end = try request.end(type, after: start, call, db)
+                let changes = try ChangedIDs(
+                    db, type: type, after: start, upTo: end, limit: request.limit, account: call.account
+                ) { try idOf($0, db) }
+                return request.outcome(call, changes, end: end)
+            }
+        }
+    }
+
     init(_ call: MethodCall) throws {
         try call.arguments.allowOnly(["accountId", "sinceState", "maxChanges"])
         guard let state = try call.arguments.text("sinceState") else {

@@ -3,7 +3,8 @@ import GRDB
 /// Email/… and SearchSnippet/get (RFC 8621 §4 and §5).
 enum EmailMethods {
     static let all: [String: MethodRunner.Method] = [
-        "Email/get": get, "Email/changes": changes, "Email/query": query, "Email/queryChanges": queryChanges,
+        "Email/get": get, "Email/changes": ChangesRequest.method(.email, idOf: id), "Email/query": query,
+        "Email/queryChanges": queryChanges,
         "Email/set": EmailSet.run, "Email/import": EmailSet.importEmails,
         "Email/copy": EmailCopy.run, "Email/parse": EmailParse.run, "SearchSnippet/get": SearchSnippets.get,
     ]
@@ -13,19 +14,12 @@ enum EmailMethods {
             call, default: EmailProperties.defaults, more: BodyWishes.names, isKnown: EmailProperties.isKnown)
         let bodies = try BodyWishes(call.arguments)
         return try await call.database.read { db in
-            let ids = try request.ids ?? allIDs(call, db)
             let objects = try EmailObjects(db, account: call.account, properties: request.properties, bodies: bodies)
-            var list: [JSONValue] = []
-            var notFound: [String] = []
-            for id in ids {
-                if let row = try EmailRow.fetch(db, id: id, account: call.account) {
-                    list.append(try objects.json(row))
-                } else {
-                    notFound.append(id)
-                }
+            return try request.outcome(call, .email, in: db) {
+                try allIDs(call, db)
+            } object: { id in
+                try EmailRow.fetch(db, id: id, account: call.account).map(objects.json)
             }
-            let state = try StateString.of(.email, call.account, in: db)
-            return GetRequest.outcome(call, state: state, list: list, notFound: notFound)
         }
     }
 
@@ -37,24 +31,10 @@ enum EmailMethods {
         return list.ids
     }
 
-    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
-        let request = try ChangesRequest(call)
-        return try await call.database.read { db in
-            let start = try request.start(call, db)
-            let end = try request.end(.email, after: start, call, db)
-            let changes = try changedIDs(db, after: start, upTo: end, limit: request.limit, account: call.account)
-            return request.outcome(call, changes, end: end)
-        }
-    }
-
     /// Message ids of the Inbox API become email ids; deleted messages keep their own.
-    private static func changedIDs(
-        _ db: Database, after number: Int64, upTo last: Int64? = nil, limit: Int?, account: ServedAccount
-    ) throws -> ChangedIDs {
-        try ChangedIDs(db, type: .email, after: number, upTo: last, limit: limit, account: account) { entry in
-            guard entry.object != .email else { return entry.publicID }
-            return try EmailRow.emailID(ofMessage: entry.publicID, in: db) ?? entry.publicID
-        }
+    private static func id(of entry: DeltaLog.Entry, _ db: Database) throws -> String {
+        guard entry.object != .email else { return entry.publicID }
+        return try EmailRow.emailID(ofMessage: entry.publicID, in: db) ?? entry.publicID
     }
 
     private static func query(_ call: MethodCall) async throws -> MethodOutcome {
@@ -94,7 +74,10 @@ enum EmailMethods {
         let request = try QueryChangesRequest(call)
         return try await call.database.read { db in
             let start = try StateString.number(of: request.since, call.account, in: db)
-            var removed = try changedIDs(db, after: start, limit: nil, account: call.account).all
+            let emails = try ChangedIDs(db, type: .email, after: start, limit: nil, account: call.account) {
+                try id(of: $0, db)
+            }
+            var removed = emails.all
             let threads = try ChangedIDs(db, type: .thread, after: start, limit: nil, account: call.account) {
                 $0.publicID
             }

@@ -17,13 +17,11 @@ enum MailboxMethods {
             let objects = try MailboxObjects(
                 db, account: call.account, oddities: call.host.oddities,
                 isCounting: !request.properties.isDisjoint(with: MailboxObjects.counted))
-            let ids = request.ids ?? objects.list.all.map(\.publicID)
-            if ids.count > call.host.limits.objectsInGet { throw MethodError.plain("requestTooLarge") }
-            let found = ids.map { ($0, objects.list.withPublicID($0)) }
-            return GetRequest.outcome(
-                call, state: try StateString.of(.mailbox, call.account, in: db),
-                list: found.compactMap { $0.1.map { objects.json($0).only(request.properties) } },
-                notFound: found.filter { $0.1 == nil }.map(\.0))
+            return try request.outcome(call, .mailbox, in: db) {
+                objects.list.all.map(\.publicID)
+            } object: { id in
+                objects.list.withPublicID(id).map { objects.json($0).only(request.properties) }
+            }
         }
     }
 

@@ -3,7 +3,7 @@ import GRDB
 /// The Identity/… methods (RFC 8621 §6): every account has one fixed identity.
 enum IdentityMethods {
     static let all: [String: MethodRunner.Method] = [
-        "Identity/get": get, "Identity/changes": changes, "Identity/set": set,
+        "Identity/get": get, "Identity/changes": ChangesRequest.method(.identity), "Identity/set": set,
     ]
 
     static func id(of account: ServedAccount) -> String { "I" + account.publicID }
@@ -21,21 +21,12 @@ enum IdentityMethods {
             JSONMember("name", .text(call.account.name)), JSONMember("replyTo", .null),
             JSONMember("textSignature", .text("")),
         ])
-        let ids = request.ids ?? [id]
-        return GetRequest.outcome(
-            call, state: StateString.text(0, call.account),
-            list: ids.contains(id) ? [identity.only(request.properties)] : [], notFound: ids.filter { $0 != id })
-    }
-
-    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
-        let request = try ChangesRequest(call)
         return try await call.database.read { db in
-            let start = try request.start(call, db)
-            let end = try request.end(.identity, after: start, call, db)
-            let changes = try ChangedIDs(db, type: .identity, after: start, limit: nil, account: call.account) {
-                _ in nil
+            try request.outcome(call, .identity, in: db) {
+                [id]
+            } object: {
+                $0 == id ? identity.only(request.properties) : nil
             }
-            return request.outcome(call, changes, end: end)
         }
     }
 

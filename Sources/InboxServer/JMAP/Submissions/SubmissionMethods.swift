@@ -3,33 +3,20 @@ import GRDB
 /// The EmailSubmission/… methods except EmailSubmission/set (RFC 8621 §7).
 enum SubmissionMethods {
     static let all: [String: MethodRunner.Method] = [
-        "EmailSubmission/get": get, "EmailSubmission/changes": changes, "EmailSubmission/query": query,
-        "EmailSubmission/queryChanges": queryChanges, "EmailSubmission/set": SubmissionSet.run,
+        "EmailSubmission/get": get, "EmailSubmission/changes": ChangesRequest.method(.submission),
+        "EmailSubmission/query": query, "EmailSubmission/queryChanges": queryChanges,
+        "EmailSubmission/set": SubmissionSet.run,
     ]
 
     private static func get(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try GetRequest(call, properties: Submission.properties)
         return try await call.database.read { db in
             let all = try Submission.all(db, account: call.account)
-            let ids = request.ids ?? all.map(\.publicID)
-            if ids.count > call.host.limits.objectsInGet { throw MethodError.plain("requestTooLarge") }
-            let found = ids.map { id in (id, all.first { $0.publicID == id }) }
-            return GetRequest.outcome(
-                call, state: try StateString.of(.submission, call.account, in: db),
-                list: found.compactMap { $0.1?.json(account: call.account).only(request.properties) },
-                notFound: found.filter { $0.1 == nil }.map(\.0))
-        }
-    }
-
-    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
-        let request = try ChangesRequest(call)
-        return try await call.database.read { db in
-            let start = try request.start(call, db)
-            let end = try request.end(.submission, after: start, call, db)
-            let changes = try ChangedIDs(
-                db, type: .submission, after: start, upTo: end, limit: request.limit, account: call.account
-            ) { $0.publicID }
-            return request.outcome(call, changes, end: end)
+            return try request.outcome(call, .submission, in: db) {
+                all.map(\.publicID)
+            } object: { id in
+                all.first { $0.publicID == id }?.json(account: call.account).only(request.properties)
+            }
         }
     }
 

@@ -2,27 +2,23 @@ import GRDB
 
 /// Thread/get and Thread/changes (RFC 8621 §3).
 enum ThreadMethods {
-    static let all: [String: MethodRunner.Method] = ["Thread/get": get, "Thread/changes": changes]
+    static let all: [String: MethodRunner.Method] = [
+        "Thread/get": get, "Thread/changes": ChangesRequest.method(.thread),
+    ]
 
     private static func get(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try GetRequest(call, properties: ["id", "emailIds"])
         return try await call.database.read { db in
-            let ids = try request.ids ?? allIDs(call, db)
-            var list: [JSONValue] = []
-            var notFound: [String] = []
-            for id in ids {
+            try request.outcome(call, .thread, in: db) {
+                try String.fetchAll(
+                    db, sql: "SELECT publicID FROM thread WHERE accountID = ? LIMIT ?",
+                    arguments: [call.account.id, call.host.limits.objectsInGet + 1])
+            } object: { id in
                 let emails = try emailIDs(ofThread: id, account: call.account, in: db)
-                if emails.isEmpty {
-                    notFound.append(id)
-                } else {
-                    let thread = JSONValue.object([
-                        JSONMember("emailIds", .texts(emails)), JSONMember("id", .text(id)),
-                    ])
-                    list.append(thread.only(request.properties))
-                }
+                guard !emails.isEmpty else { return nil }
+                return JSONValue.object([JSONMember("emailIds", .texts(emails)), JSONMember("id", .text(id))])
+                    .only(request.properties)
             }
-            let state = try StateString.of(.thread, call.account, in: db)
-            return GetRequest.outcome(call, state: state, list: list, notFound: notFound)
         }
     }
 
@@ -34,26 +30,5 @@ enum ThreadMethods {
                 WHERE thread.publicID = ? AND thread.accountID = ? ORDER BY message.date, message.id
                 """)
         return try String.fetchAll(statement, arguments: [id, account.id])
-    }
-
-    private static func allIDs(_ call: MethodCall, _ db: Database) throws -> [String] {
-        let limit = call.host.limits.objectsInGet
-        let ids = try String.fetchAll(
-            db, sql: "SELECT publicID FROM thread WHERE accountID = ? LIMIT ?",
-            arguments: [call.account.id, limit + 1])
-        guard ids.count <= limit else { throw MethodError.plain("requestTooLarge") }
-        return ids
-    }
-
-    private static func changes(_ call: MethodCall) async throws -> MethodOutcome {
-        let request = try ChangesRequest(call)
-        return try await call.database.read { db in
-            let start = try request.start(call, db)
-            let end = try request.end(.thread, after: start, call, db)
-            let changes = try ChangedIDs(
-                db, type: .thread, after: start, upTo: end, limit: request.limit, account: call.account
-            ) { $0.publicID }
-            return request.outcome(call, changes, end: end)
-        }
     }
 }
