@@ -27,6 +27,22 @@ struct SetRequest: Sendable {
     }
 }
 
+extension MailTransaction {
+    /// Changes objects of a type, and returns the answer of the /set, or of a method like it.
+    /// - Parameter ifInState: the state that the client expects; nil for any.
+    func set(
+        _ type: JMAPType, ifInState: String?, _ call: MethodCall, _ change: (inout SetResults) throws -> Void
+    ) throws -> MethodOutcome {
+        let oldState = try StateString.of(type, call.account, in: db)
+        try SetRequest.check(ifInState, oldState, call)
+        var results = SetResults(refusesFirst: call.host.oddities.shows(.partialSets))
+        try change(&results)
+        try writeChanges()
+        let newState = try StateString.of(type, call.account, in: db)
+        return results.outcome(call, oldState: oldState, newState: newState)
+    }
+}
+
 /// The results for the objects of a /set.
 struct SetResults: Sendable {
     private(set) var created: [JSONMember] = []

@@ -16,27 +16,22 @@ enum EmailCopy {
         return try await call.database.write { transaction in
             let db = transaction.db
             try SetRequest.check(ifFromInState, StateString.of(.email, source, in: db), call)
-            let oldState = try StateString.of(.email, call.account, in: db)
-            try SetRequest.check(ifInState, oldState, call)
-            var results = SetResults(refusesFirst: call.host.oddities.shows(.partialSets))
             var copied: [String] = []
-            for member in create {
-                let earlier = results
-                try results.create(member.name) {
-                    let id = member.value["id"]?.textValue ?? ""
-                    guard let row = try EmailRow.fetch(db, id: id, account: source) else { throw SetError.notFound }
-                    let bytes = try EmailBytes.of(row, account: source, in: db)
-                    let object = try withMarks(of: row, in: db, source, member.value)
-                    let made = try EmailCreation(call, transaction, results: earlier).store(
-                        bytes, object, otherwiseReceived: row.date)
-                    copied.append(id)
-                    return made
+            var outcome = try transaction.set(.email, ifInState: ifInState, call) { results in
+                for member in create {
+                    let earlier = results
+                    try results.create(member.name) {
+                        let id = member.value["id"]?.textValue ?? ""
+                        guard let row = try EmailRow.fetch(db, id: id, account: source) else { throw SetError.notFound }
+                        let bytes = try EmailBytes.of(row, account: source, in: db)
+                        let object = try withMarks(of: row, in: db, source, member.value)
+                        let made = try EmailCreation(call, transaction, results: earlier).store(
+                            bytes, object, otherwiseReceived: row.date)
+                        copied.append(id)
+                        return made
+                    }
                 }
-            }
-            try transaction.writeChanges()
-            let newState = try StateString.of(.email, call.account, in: db)
-            var outcome = results.outcome(call, oldState: oldState, newState: newState)
-                .only(["accountId", "oldState", "newState", "created", "notCreated"])
+            }.only(["accountId", "oldState", "newState", "created", "notCreated"])
             outcome.arguments = outcome.arguments.adding([JSONMember("fromAccountId", .text(source.publicID))])
             if destroys, !copied.isEmpty {
                 outcome.implied = [("Email/set", try destroy(copied, source, call, transaction))]

@@ -14,57 +14,48 @@ enum EmailSet {
         guard emails.count <= call.host.limits.objectsInSet else { throw MethodError.plain("requestTooLarge") }
         let ifInState = try call.arguments.text("ifInState")
         return try await call.database.write { transaction in
-            let oldState = try StateString.of(.email, call.account, in: transaction.db)
-            try SetRequest.check(ifInState, oldState, call)
-            var results = SetResults(refusesFirst: call.host.oddities.shows(.partialSets))
-            for member in emails {
-                let earlier = results
-                try results.create(member.name) {
-                    try EmailCreation(call, transaction, results: earlier).importBlob(member.value)
+            try transaction.set(.email, ifInState: ifInState, call) { results in
+                for member in emails {
+                    let earlier = results
+                    try results.create(member.name) {
+                        try EmailCreation(call, transaction, results: earlier).importBlob(member.value)
+                    }
                 }
-            }
-            try transaction.writeChanges()
-            let newState = try StateString.of(.email, call.account, in: transaction.db)
-            return results.outcome(call, oldState: oldState, newState: newState)
-                .only(["accountId", "oldState", "newState", "created", "notCreated"])
+            }.only(["accountId", "oldState", "newState", "created", "notCreated"])
         }
     }
 
     static func apply(_ request: SetRequest, _ call: MethodCall, _ transaction: MailTransaction) throws -> MethodOutcome
     {
         let account = call.account
-        let oldState = try StateString.of(.email, account, in: transaction.db)
-        try request.check(oldState, call)
-        var results = SetResults(refusesFirst: call.host.oddities.shows(.partialSets))
-        for member in request.create {
-            let earlier = results
-            try results.create(member.name) {
-                try EmailCreation(call, transaction, results: earlier).create(member.value)
-            }
-        }
-        for member in request.update {
-            let earlier = results
-            let id = results.id(member.name, call)
-            try results.update(id) {
-                guard let row = try EmailRow.fetch(transaction.db, id: id, account: account) else {
-                    throw SetError.notFound
+        return try transaction.set(.email, ifInState: request.ifInState, call) { results in
+            for member in request.create {
+                let earlier = results
+                try results.create(member.name) {
+                    try EmailCreation(call, transaction, results: earlier).create(member.value)
                 }
-                guard !request.destroy.contains(id) else { throw SetError.plain("willDestroy") }
-                let patch = try ObjectPatch(member.value)
-                return try EmailUpdate(row, call, transaction, results: earlier).apply(patch)
             }
-        }
-        for id in request.destroy.map({ results.id($0, call) }) {
-            try results.destroy(id) {
-                guard let row = try EmailRow.fetch(transaction.db, id: id, account: account) else {
-                    throw SetError.notFound
+            for member in request.update {
+                let earlier = results
+                let id = results.id(member.name, call)
+                try results.update(id) {
+                    guard let row = try EmailRow.fetch(transaction.db, id: id, account: account) else {
+                        throw SetError.notFound
+                    }
+                    guard !request.destroy.contains(id) else { throw SetError.plain("willDestroy") }
+                    let patch = try ObjectPatch(member.value)
+                    return try EmailUpdate(row, call, transaction, results: earlier).apply(patch)
                 }
-                try transaction.destroy(row, account: account)
+            }
+            for id in request.destroy.map({ results.id($0, call) }) {
+                try results.destroy(id) {
+                    guard let row = try EmailRow.fetch(transaction.db, id: id, account: account) else {
+                        throw SetError.notFound
+                    }
+                    try transaction.destroy(row, account: account)
+                }
             }
         }
-        try transaction.writeChanges()
-        let newState = try StateString.of(.email, account, in: transaction.db)
-        return results.outcome(call, oldState: oldState, newState: newState)
     }
 }
 

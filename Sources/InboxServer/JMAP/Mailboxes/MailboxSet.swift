@@ -6,26 +6,21 @@ enum MailboxSet {
         let request = try SetRequest(call, more: ["onDestroyRemoveEmails"])
         let removesEmails = try call.arguments.bool("onDestroyRemoveEmails") ?? false
         return try await call.database.write { transaction in
-            let account = call.account
-            let oldState = try StateString.of(.mailbox, account, in: transaction.db)
-            try request.check(oldState, call)
-            var results = SetResults(refusesFirst: call.host.oddities.shows(.partialSets))
-            for member in request.create {
-                try results.create(member.name) { try create(member.value, call, transaction) }
-            }
-            for member in request.update {
-                let id = results.id(member.name, call)
-                try results.update(id) {
-                    try update(id, ObjectPatch(member.value), call, transaction)
-                    return .null
+            try transaction.set(.mailbox, ifInState: request.ifInState, call) { results in
+                for member in request.create {
+                    try results.create(member.name) { try create(member.value, call, transaction) }
+                }
+                for member in request.update {
+                    let id = results.id(member.name, call)
+                    try results.update(id) {
+                        try update(id, ObjectPatch(member.value), call, transaction)
+                        return .null
+                    }
+                }
+                for id in request.destroy.map({ results.id($0, call) }) {
+                    try results.destroy(id) { try destroy(id, removesEmails: removesEmails, call, transaction) }
                 }
             }
-            for id in request.destroy.map({ results.id($0, call) }) {
-                try results.destroy(id) { try destroy(id, removesEmails: removesEmails, call, transaction) }
-            }
-            try transaction.writeChanges()
-            let newState = try StateString.of(.mailbox, account, in: transaction.db)
-            return results.outcome(call, oldState: oldState, newState: newState)
         }
     }
 
