@@ -5,12 +5,6 @@ struct DemoFile: Sendable {
     let type: String
     let bytes: [UInt8]
 
-    init(name: String, type: String, bytes: [UInt8]) {
-        self.name = name
-        self.type = type
-        self.bytes = bytes
-    }
-
     static func text(_ name: String, _ text: String) -> DemoFile {
         DemoFile(name: name, type: "text/plain; charset=utf-8", bytes: Array(text.utf8))
     }
