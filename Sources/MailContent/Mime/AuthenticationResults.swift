@@ -127,39 +127,41 @@ extension AuthenticationResults.Check {
 }
 
 /// Splits a structured header into words (RFC 5322 §3.2): comments left out, quotes removed, `=` as a word of its own.
+///
+/// By scalar: senders choose what servers quote, and a mark behind a quote or a bracket would make it a different `Character`.
 private enum HeaderTokens {
-    static func split(_ value: String, at separator: Character) -> [[String]] {
+    static func split(_ value: String, at separator: Unicode.Scalar) -> [[String]] {
         var pieces: [[String]] = [[]]
-        var word = ""
+        var word = String.UnicodeScalarView()
         var (depth, isQuoted, isEscaped) = (0, false, false)
         func end() {
-            if !word.isEmpty { pieces[pieces.count - 1].append(word) }
-            word = ""
+            if !word.isEmpty { pieces[pieces.count - 1].append(String(word)) }
+            word = String.UnicodeScalarView()
         }
-        for character in value.prefix(MimeLimits.valueBytes) {
+        for scalar in value.prefix(MimeLimits.valueBytes).unicodeScalars {
             if isEscaped {
                 isEscaped = false
-                if depth == 0 { word.append(character) }
-            } else if character == "\\", isQuoted || depth > 0 {
+                if depth == 0 { word.append(scalar) }
+            } else if scalar == "\\", isQuoted || depth > 0 {
                 isEscaped = true
             } else if isQuoted {
-                if character == "\"" { isQuoted = false } else { word.append(character) }
-            } else if character == "(" {
+                if scalar == "\"" { isQuoted = false } else { word.append(scalar) }
+            } else if scalar == "(" {
                 depth += 1
             } else if depth > 0 {
-                if character == ")" { depth -= 1 }
-            } else if character == "\"" {
+                if scalar == ")" { depth -= 1 }
+            } else if scalar == "\"" {
                 isQuoted = true
-            } else if character == separator {
+            } else if scalar == separator {
                 end()
                 pieces.append([])
-            } else if character == "=" {
+            } else if scalar == "=" {
                 end()
                 pieces[pieces.count - 1].append("=")
-            } else if character.isWhitespace {
+            } else if scalar.properties.isWhitespace {
                 end()
             } else {
-                word.append(character)
+                word.append(scalar)
             }
         }
         end()

@@ -27,6 +27,11 @@ struct AuthenticationResultsTests {
             ("dkim=(pass) fail header.d=shop.test", .failed),
             ("dkim=pass (header.d=shop.test) header.d=evil.test", .notVerified),
             ("spf=neutral; dkim=pass header.d=\"shop.test\"", .verified), ("DKIM=PASS HEADER.D=SHOP.TEST", .verified),
+            // What senders choose stays quoted, even if its letters join the quotes.
+            (
+                "spf=pass smtp.mailfrom=\"\u{301};dmarc=pass header.from=shop.test;\u{D4E}\"@evil.test; "
+                    + "dmarc=fail header.from=shop.test", .failed
+            ), ("spf=none (\u{301};dmarc=pass;\u{D4E}) smtp.mailfrom=evil.test", .notVerified),
         ] as [(String, AuthenticationResults.Verdict)])
     func checks(results: String, expected: AuthenticationResults.Verdict) {
         #expect(verdict(["\(Self.own); \(results)"]) == expected)
