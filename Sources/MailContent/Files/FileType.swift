@@ -2,8 +2,8 @@
 public enum FileType {
     /// Returns the media type for the extension of a file name; `application/octet-stream` when it is unknown.
     public static func named(_ name: String) -> String {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return unknown }
-        return types[name[name.index(after: dot)...].lowercased()] ?? unknown
+        guard let dot = FileName.lastDot(of: name), dot > name.startIndex else { return unknown }
+        return types[String(name.unicodeScalars[dot...].dropFirst()).lowercased()] ?? unknown
     }
 
     /// Returns the usual extension of a media type, with the dot; `nil` when there is none.
@@ -17,7 +17,8 @@ public enum FileType {
     public static func conflict(type: String, name: String) -> String? {
         let (type, name) = (type.lowercased(), SafeFileName.of(name, number: 1))
         let kind = type.prefix { $0 != "/" }
-        guard !kind.isEmpty, type != unknown, type != ofFinder, let dot = name.lastIndex(of: "."), dot > name.startIndex
+        guard !kind.isEmpty, type != unknown, type != ofFinder, let dot = FileName.lastDot(of: name),
+            dot > name.startIndex
         else { return nil }
         let named = named(name)
         let mayRun = RiskyFile.reason([], type: "", name: name) != nil
@@ -31,7 +32,8 @@ public enum FileType {
                 || (named == "application/pdf") != (type == "application/pdf")
                 || !mayRun && RiskyFile.isProgram(type: type)
         guard isOther else { return nil }
-        return "Said to be \(CleanText.line(type)), but its name ends in “\(CleanText.line(String(name[dot...])))”"
+        let ending = CleanText.line(String(name.unicodeScalars[dot...]))
+        return "Said to be \(CleanText.line(type)), but its name ends in “\(ending)”"
     }
 
     private static let pictured: Set<Substring> = ["image", "audio", "video"]

@@ -51,9 +51,8 @@ public enum RiskyFile {
     private static func riskyEnding(of name: String) -> String? {
         // Trailing blanks and dots hide an extension from people, but not from systems.
         let trimmed = name.lowercased().trimmingBlanks().trimming { $0 == "." || $0 == " " }
-        guard trimmed.contains("."), let ending = trimmed.split(separator: ".").last.map(String.init) else {
-            return nil
-        }
+        guard let dot = FileName.lastDot(of: trimmed) else { return nil }
+        let ending = String(trimmed.unicodeScalars[dot...].dropFirst())
         return endings.contains(ending) ? ending : nil
     }
 

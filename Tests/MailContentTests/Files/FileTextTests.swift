@@ -225,7 +225,7 @@ struct FileTextTests {
             ("application/msword", "plan.pdf", true), ("image/png", "hat.jpg", false), ("text/plain", "run.sh", false),
             ("application/vnd.ms-excel", "list.csv", false), ("application/zip", "plan.docx", false),
             ("application/octet-stream", "bill.exe", false), ("", "bill.exe", false),
-            ("image/png", "hat.e\u{200B}xe", true), ("image/png", "hat", false),
+            ("image/png", "hat.e\u{200B}xe", true), ("image/png", "hat\u{D4E}.exe", true), ("image/png", "hat", false),
             ("text/plain", "fix.patch", false), ("application/x-msdownload", "a.exe", false),
             ("application/x-msdownload", "bill.txt", true), ("application/x-sh", "run.sh", false),
             ("image/png", "hat.x", false), ("application/applefile", "plan.pdf", false),
@@ -252,6 +252,8 @@ struct FileTextTests {
             ("a.pyz", "", "PK", true), ("a.pyw", "", "x", true), ("a.msc", "", "", true), ("a.xlsx", "", "PK", false),
             ("a.appref-ms", "", "", true), ("a.settingcontent-ms", "", "", true), ("a.library-ms", "", "", true),
             ("a", "application/x-java-jnlp-file", "", true), ("a.csv", "text/csv", "a,b", false),
+            // U+0D4E joins the dot behind it.
+            ("bill\u{D4E}.jar", "application/octet-stream", "PK", true),
         ])
     func risky(name: String, type: String, bytes: String, isRisky: Bool) {
         #expect((RiskyFile.reason(Array(bytes.utf8), type: type, name: name) != nil) == isRisky, "\(name)")
