@@ -7,10 +7,21 @@ public enum SafeHTML {
         return writer.html
     }
 
-    /// Escapes a text so that no part of it is markup, wherever it stands.
-    static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+    /// Escapes a text so that no part of it is markup, wherever it stands. By byte: a letter that joins the next one, such as U+0D4E, would
+    /// make a bracket part of a different `Character`.
+    package static func escaped(_ text: String) -> String {
+        var html: [UInt8] = []
+        html.reserveCapacity(text.utf8.count + 16)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): html += "&amp;".utf8
+            case UInt8(ascii: "<"): html += "&lt;".utf8
+            case UInt8(ascii: ">"): html += "&gt;".utf8
+            case UInt8(ascii: "\""): html += "&quot;".utf8
+            default: html.append(byte)
+            }
+        }
+        return String(decoding: html, as: UTF8.self)
     }
 }
 

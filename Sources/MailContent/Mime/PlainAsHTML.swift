@@ -3,20 +3,7 @@ public enum PlainAsHTML {
     private static let start = "<pre class=\"maraca-plain\">"
     private static let end = "</pre>"
 
-    public static func wrapped(_ plain: String) -> String {
-        var html: [UInt8] = Array(start.utf8)
-        html.reserveCapacity(plain.utf8.count + 64)
-        for byte in plain.utf8 {
-            switch byte {
-            case 0x26: html += "&amp;".utf8
-            case 0x3C: html += "&lt;".utf8
-            case 0x3E: html += "&gt;".utf8
-            case 0x22: html += "&quot;".utf8
-            default: html.append(byte)
-            }
-        }
-        return String(decoding: html + Array(end.utf8), as: UTF8.self)
-    }
+    public static func wrapped(_ plain: String) -> String { start + SafeHTML.escaped(plain) + end }
 
     /// Returns the plain text when all of `html` is one such wrapper; otherwise `nil`. The end may be missing, as in truncated HTML.
     public static func unwrapped(_ html: String) -> String? {

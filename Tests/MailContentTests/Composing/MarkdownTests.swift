@@ -35,7 +35,7 @@ struct MarkdownTests {
             "> ![x](https://t.test/p.png) [go](https://t.test) <https://t.test> **b**",
             "> ```\n> ![x](https://t.test/p.png)\n> ```", ">> # a\n> - [x](https://t.test)",
             "   > ![x](https://t.test/p.png)", "own\n> ![x](https://t.test/p.png)\nown",
-            "> [x]: https://t.test/p.png\n\n![x] [x]",
+            "> [x]: https://t.test/p.png\n\n![x] [x]", "> \u{D4E}<img src=https://t.test/p.png \u{D4E}>",
             "own\n\n---------- Forwarded message ----------\nFrom: A <a@b.test>\n\n![x](https://t.test/p.png)\n\n[x](https://t.test)",
         ])
     func quoted(text: String) {

@@ -21,6 +21,9 @@ struct SafeHTMLTests {
             ("<svg><script>x</script><a>b</a></svg>c", "c"),
             ("<html><head><title>t</title></head><body>a</body></html>", "a"),
             ("1 &lt; 2 &lt;script&gt;", "1 &lt; 2 &lt;script&gt;"), ("<b>a", "<b>a</b>"), ("", ""),
+            // U+0D4E joins the sign behind it.
+            ("\u{D4E}&lt;img src=x\u{D4E}&gt;", "\u{D4E}&lt;img src=x\u{D4E}&gt;"),
+            ("<p title='\u{D4E}&quot; onclick=x '>a</p>", "<p title=\"\u{D4E}&quot; onclick=x \">a</p>"),
         ])
     func cleaned(html: String, clean: String) {
         #expect(SafeHTML.cleaned(html) == clean)
