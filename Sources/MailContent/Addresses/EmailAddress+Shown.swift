@@ -4,15 +4,17 @@ extension EmailAddress {
     /// Returns an address as shown to people: cleaned, with its domain in Unicode only where its letters can't be mistaken for others
     /// (H-2), and as `xn--` otherwise.
     public static func shown(_ email: String) -> String {
-        guard let at = email.lastIndex(of: "@") else { return CleanText.line(email) }
-        let domain = email[email.index(after: at)...]
+        guard let at = email.unicodeScalars.lastIndex(of: "@") else { return CleanText.line(email) }
+        let domain = Substring(email.unicodeScalars[at...].dropFirst())
         guard !HostName.isPlain(domain) else { return CleanText.line(email) }
-        return CleanText.line(email[...at] + shownDomain(domain).text)
+        return CleanText.line(String(email.unicodeScalars[...at]) + shownDomain(domain).text)
     }
 
-    /// Returns the text behind the last `@` in lower case; empty when there is none.
+    /// Returns the text behind the last `@` in lower case; empty when there is none. By scalar: a mark behind the sign makes it a different
+    /// `Character`, and no domain would be found.
     static func domain(of email: String) -> String {
-        email.lastIndex(of: "@").map { email[email.index(after: $0)...].lowercased() } ?? ""
+        let scalars = email.unicodeScalars
+        return scalars.lastIndex(of: "@").map { Substring(scalars[$0...].dropFirst()).lowercased() } ?? ""
     }
 
     /// - Returns: the domain as it may be shown, and whether it has letters that can be mistaken for others.
@@ -43,6 +45,8 @@ extension EmailAddress {
 
     private static func isFamiliar(_ label: String, isAbroad: Bool) -> Bool {
         if label.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        // A mark without a letter would be drawn over the sign in front (RFC 5891 §4.2.3.2).
+        if let first = label.unicodeScalars.first, ScalarKind(first) == .mark { return false }
         let isWritten = label.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .lowercaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark, .decimalNumber: true

@@ -18,7 +18,9 @@ extension EmailAddress {
         }
         // An unclosed quote keeps no blanks.
         let text = isQuoted ? String(kept).filter { $0 != " " } : String(kept)
-        guard let at = text.lastIndex(of: "@"), !text[at...].utf8.allSatisfy({ $0 < 0x80 }) else { return text }
-        return text[...at] + HostName.inASCII(text[text.index(after: at)...])
+        // By scalar: a mark behind the sign makes it a different `Character`.
+        let scalars = text.unicodeScalars
+        guard let at = scalars.lastIndex(of: "@"), !text.utf8[at...].allSatisfy({ $0 < 0x80 }) else { return text }
+        return String(scalars[...at]) + HostName.inASCII(Substring(scalars[at...].dropFirst()))
     }
 }

@@ -54,6 +54,7 @@ struct EmailAddressTests {
             ("\"a b@a.test", "\"ab@a.test"),
             ("a\r\nBcc: x@a.test", "aBcc:x@a.test"), ("a@ﬁsh.test", "a@fish.test"), ("a@ＦＯＯ．test", "a@foo.test"),
             ("a@①.test", "a@1.test"), ("a@ﬁschöl.de", "a@xn--fischl-0xa.de"),
+            ("a@\u{301}b.test", "a@xn--b-wbb.test"),
         ])
     func written(email: String, expected: String) {
         #expect(EmailAddress.written(email) == expected)

@@ -44,6 +44,8 @@ struct SenderCheckTests {
             ("xn--999999999999999999999.test", "xn--999999999999999999999.test", true),
             // Symbols that are not letters.
             ("a⁄b.test", "xn--ab-3d2a.test", true), ("gооgle.test", "xn--ggle-55da.test", true),
+            // A mark without a letter.
+            ("\u{301}paypal.test", "xn--paypal-hxd.test", true),
         ])
     func domains(domain: String, shown: String, isOdd: Bool) {
         let found = EmailAddress.shownDomain(domain)
@@ -56,6 +58,14 @@ struct SenderCheckTests {
         let notes = SenderCheck.notes(on: MailAddress(name: "Ann Lee", email: "ann@" + domain))
         #expect(notes.isEmpty != isOdd, "\(notes)")
         #expect(EmailAddress.shown("ann@" + domain) == "ann@" + found.text)
+    }
+
+    @Test("H-2: no letter or mark beside the @ hides the domain", arguments: ["ann@\u{301}", "ann\u{D4E}@"])
+    func joinedSign(local: String) {
+        let email = local + "раураӏ.test"
+        let shown = EmailAddress.shown(email)
+        #expect(shown.contains("xn--") && !shown.contains("раураӏ"), "\(shown)")
+        #expect(SenderCheck.notes(on: MailAddress(name: "Bank", email: email)).count == 1)
     }
 
     @Test(
