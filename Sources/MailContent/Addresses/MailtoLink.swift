@@ -9,7 +9,7 @@ public struct MailtoLink: Hashable, Sendable {
     public var body = ""
     /// A Message-ID with its angle brackets.
     public var inReplyTo: String?
-    /// The names of the fields that were ignored: `attach`, `bcc`, `from` and all others.
+    /// What was ignored: the names of fields such as `attach`, `bcc` and `from`, and recipients that are not a single address.
     public var dropped: [String] = []
 
     private static let maximumLength = 64 << 10
@@ -24,7 +24,7 @@ public struct MailtoLink: Hashable, Sendable {
         else { return nil }
         let rest = link[link.index(after: colon)...].prefix { $0 != "#" }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        to = Self.addresses(parts.first ?? "")
+        to = addresses(parts.first ?? "")
         for field in (parts.count > 1 ? parts[1] : "").split(separator: "&") {
             let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             take(Self.decoded(pair[0]).lowercased(), pair.count > 1 ? pair[1] : "")
@@ -33,8 +33,8 @@ public struct MailtoLink: Hashable, Sendable {
 
     private mutating func take(_ name: String, _ value: Substring) {
         switch name {
-        case "to": to += Self.addresses(value)
-        case "cc": cc += Self.addresses(value)
+        case "to": to += addresses(value)
+        case "cc": cc += addresses(value)
         case "subject": subject = CleanText.line(Self.decoded(value))
         case "body":
             let text = CleanText.body(Self.decoded(value).withLineFeeds())
@@ -47,11 +47,18 @@ public struct MailtoLink: Hashable, Sendable {
     }
 
     /// Splits addresses at the literal commas of the link, so that an encoded `%2C` can't add a second recipient (H-3).
-    private static func addresses(_ text: Substring) -> [MailAddress] {
-        text.split(separator: ",").flatMap { piece -> [MailAddress] in
-            let (found, rest) = AddressList.parse(decoded(piece))
-            return found.count == 1 && rest.isEmpty ? found : []
+    private mutating func addresses(_ text: Substring) -> [MailAddress] {
+        var all: [MailAddress] = []
+        for piece in text.split(separator: ",") {
+            let given = Self.decoded(piece)
+            let (found, rest) = AddressList.parse(given)
+            if found.count == 1, rest.isEmpty {
+                all += found
+            } else if !found.isEmpty || !rest.isEmpty {
+                dropped.append("“\(CleanText.line(given).prefix(40))”")
+            }
         }
+        return all
     }
 
     private static func decoded(_ text: Substring) -> String {

@@ -15,6 +15,13 @@ struct MailtoTests {
         #expect(link.dropped == ["attach", "bcc", "from", "x-y"])
     }
 
+    @Test("recipients that are not a single address are named as left out")
+    func unclear() throws {
+        let link = try #require(MailtoLink("mailto:bob@a.test, ?cc=dan@c.test%2Ceve@e.test,frank@f.test&to=me%1B"))
+        #expect(link.to.map(\.email) == ["bob@a.test"] && link.cc.map(\.email) == ["frank@f.test"])
+        #expect(link.dropped == ["“dan@c.test,eve@e.test”", "“me\u{FFFD}”"])
+    }
+
     @Test(
         "M-1, M-3: no value breaks out of its field",
         arguments: [
