@@ -139,4 +139,10 @@ struct PipedProgramTests {
             #expect(inner.allSatisfy { $0.properties.generalCategory != .control && $0.value != 0x202E })
         }
     }
+
+    @Test("T-3: no name begins a notice with a number, by which terminals take it for another order")
+    func numberedNotices() {
+        #expect(TerminalModes.notice("6;Shell(\"calc\"): Hello") == "\u{1B}]9; 6;Shell(\"calc\"): Hello\u{1B}\\")
+        #expect(TerminalModes.notice("Ann: 4;1;50") == "\u{1B}]9;Ann: 4;1;50\u{1B}\\")
+    }
 }

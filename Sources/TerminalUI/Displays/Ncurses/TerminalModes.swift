@@ -21,7 +21,14 @@ enum TerminalModes {
     static let titleBack = "\u{1B}[23;2t"
 
     static func title(_ text: String) -> String { "\u{1B}]2;\(plain(text))\u{1B}\\" }
-    static func notice(_ text: String) -> String { "\u{1B}]9;\(plain(text))\u{1B}\\" }
+
+    /// Behind a number, terminals take the text for another order: the progress of a job, the folder of the shell, a macro to run. A blank
+    /// in front makes it a text.
+    static func notice(_ text: String) -> String {
+        let text = plain(text)
+        let isNumbered = text.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+        return "\u{1B}]9;\(isNumbered ? " " : "")\(text)\u{1B}\\"
+    }
 
     /// Returns nil for more than terminals accept. Base64 text cannot end the sequence.
     static func clipboard(_ text: String) -> String? {
