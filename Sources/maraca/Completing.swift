@@ -44,8 +44,12 @@ enum Completing {
     /// come from servers (F-3).
     /// - Returns: nil for a name that bash would also expand in the completed line.
     private static func quotedForBash(_ name: String) -> String? {
-        guard !name.contains(where: { "$`\\".contains($0) }) else { return nil }
-        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "@._+-/".contains($0) }
-        return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
+        // By scalar: a mark behind a quote makes it a different `Character`, and bash sees a quote.
+        let scalars = name.unicodeScalars
+        guard !scalars.contains(where: { "$`\\".unicodeScalars.contains($0) }) else { return nil }
+        let isPlain = scalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || "@._+-/".unicodeScalars.contains($0)
+        }
+        return isPlain ? name : "'" + scalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }
 }

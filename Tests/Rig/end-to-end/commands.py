@@ -430,7 +430,10 @@ def words_of_the_shell(maraca):
     """Shells complete commands, mailboxes, accounts and files, run nothing that is in a name, and the manual page tells of every command."""
     with Rig(maraca) as rig:
         rig.begin()
-        for name in ("R`touch ran`", "R$(touch ran)", "Rosa's own"):
+        # With a mark behind it, or a letter before it that joins it, a sign is not less to bash.
+        marked = "R'\u0301`\u0301;touch ran;`\u0301'\u0301"
+        joined = "R\u0d4e'\u0d4e`;touch ran;\u0d4e`\u0d4e'"
+        for name in ("R`touch ran`", "R$(touch ran)", marked, joined, "Rosa's own"):
             rig.run("mailbox", "create", name)
         def asked(*words):
             return subprocess.run([maraca, *words], capture_output=True, text=True, check=True, env=dict(os.environ, SAP_SHELL="bash")).stdout
