@@ -29,12 +29,11 @@ public enum AddressList {
     /// Returns an address as written in a header or by a person, with the name in quotes where necessary.
     public static func text(of address: MailAddress) -> String {
         guard !address.name.isEmpty else { return address.email }
-        let isPlain = address.name.unicodeScalars.allSatisfy { !specials.contains($0) }
-        let name =
-            isPlain
-            ? address.name
-            : "\"" + address.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-        return "\(name) <\(address.email)>"
+        let scalars = address.name.unicodeScalars
+        let isPlain = scalars.allSatisfy { !specials.contains($0) }
+        // By scalar: a quote that joins its neighbour is another `Character`, and would still end the name (H-3).
+        let quoted = scalars.map { $0 == "\\" || $0 == "\"" ? "\\" + String($0) : String($0) }.joined()
+        return "\(isPlain ? address.name : "\"" + quoted + "\"") <\(address.email)>"
     }
 
     private static let specials = Set("()<>[]:;@\\,.\"".unicodeScalars)

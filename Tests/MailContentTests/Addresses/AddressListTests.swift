@@ -54,7 +54,11 @@ struct AddressListTests {
         #expect(addresses.map(\.email) == [address] && rest == left)
     }
 
-    @Test("a written address parses to itself", arguments: ["Ann", "Smith, Ann", "A \"B\" C", "", "Zoë Ö", "a\\b"])
+    @Test(
+        "a written address parses to itself",
+        arguments: [
+            "Ann", "Smith, Ann", "A \"B\" C", "", "Zoë Ö", "a\\b", "H-3: a\u{D4E}\", eve@example.org, \"\u{301}x",
+        ])
     func roundTrip(_ name: String) {
         let address = MailAddress(name: name, email: "ann@example.org")
         #expect(AddressList.parse(AddressList.text(of: address)).addresses == [address])
