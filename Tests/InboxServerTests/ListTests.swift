@@ -129,6 +129,19 @@ struct ListTests {
     }
 
     @Test(
+        "Q-1: a quote that joins its neighbour is no operator of the index",
+        arguments: ["%22", "x%22%20OR%20y%22", "(x%22)"])
+    func joinedQuotes(text: String) async throws {
+        try await TestServer.with { test async throws in
+            // U+0D4E in front, U+0301 behind.
+            let joined = text.replacing("%22", with: "%E0%B5%8E%22%CC%81")
+            for list in ["threads", "messages"] {
+                #expect(try await test.ann.get("/\(list)/search?q=\(joined)").status == 200, "\(list)")
+            }
+        }
+    }
+
+    @Test(
         "times may be ISO 8601 too", arguments: ["2014-05-14T07:00:00Z", "2014-05-14T07:00:00", "2014-05-14"])
     func isoTimes(time: String) async throws {
         try await TestServer.with(mail: TestMail.varied) { test async throws in

@@ -115,6 +115,7 @@ struct SendTests {
         arguments: [
             ("a@[127.0.0.1]", true), ("a@[IPv6:2001:db8::1]", true), ("a@localhost", true), ("a@[]", false),
             ("a[1]@x.test", false), ("a@x:25", false), ("a@[1 -oX]", false), ("a@[<x>]", false), ("a@[1", false),
+            ("-oX@x.test", false), ("-\u{301}oX@x.test", false), ("a-b@x.test", true),
         ])
     func literals(email: String, isPlausible: Bool) {
         #expect(Recipients.isPlausible(email) == isPlausible, "\(email)")

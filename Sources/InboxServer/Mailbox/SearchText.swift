@@ -8,14 +8,15 @@ struct SearchText: Sendable {
     }
 
     /// The text as an FTS5 query (SQLite FTS5 §3), with every part quoted so that no input acts as an operator; nil when it
-    /// contains no word.
+    /// contains no word. By scalar, because a quote that joins its neighbour is another `Character`, and still a quote to SQLite.
     var pattern: String? {
         var parts: [String] = []
-        for (index, piece) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+        let pieces = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map { Substring($0) }
+        for (index, piece) in pieces.enumerated() {
             if index.isMultiple(of: 2) {
                 parts += piece.split(whereSeparator: \.isWhitespace).compactMap(Self.word)
-            } else if Self.hasWord(piece) {
-                parts.append("\"\(piece)\"")
+            } else if let phrase = Self.phrase(String(piece)) {
+                parts.append(phrase)
             }
         }
         return parts.isEmpty ? nil : parts.prefix(200).joined(separator: " ")
@@ -23,7 +24,9 @@ struct SearchText: Sendable {
 
     /// Returns the whole text as one phrase; nil when it contains no word.
     static func phrase(_ text: String) -> String? {
-        hasWord(text[...]) ? "\"\(text.replacing("\"", with: " ").replacing("\0", with: " "))\"" : nil
+        guard hasWord(text[...]) else { return nil }
+        let scalars = text.unicodeScalars.map { $0 == "\"" || $0 == "\0" ? " " : $0 }
+        return "\"\(String(String.UnicodeScalarView(scalars)))\""
     }
 
     private static func word(_ piece: Substring) -> String? {

@@ -27,8 +27,8 @@ enum Recipients {
     /// Whether it is `local@domain` of printable characters, and no command could take it for an option.
     static func isPlausible(_ email: String) -> Bool {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        guard email.utf8.count <= 254, parts.count >= 2, let domain = parts.last, !domain.isEmpty, email.first != "-",
-            email.first != "@"
+        guard email.utf8.count <= 254, parts.count >= 2, let domain = parts.last, !domain.isEmpty,
+            let first = email.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "@")
         else {
             return false
         }

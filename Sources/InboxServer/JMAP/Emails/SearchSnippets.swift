@@ -100,7 +100,5 @@ private struct WordMarker: Sendable {
 
     private static func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-    private static func escaped(_ text: Substring) -> String {
-        String(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    }
+    private static func escaped(_ text: Substring) -> String { SafeHTML.escaped(String(text)) }
 }
