@@ -30,7 +30,7 @@ struct RequestTarget: Hashable, Sendable {
             hostEnd = authority.firstIndex(of: ":") ?? authority.endIndex
         }
         host = String(authority[..<hostEnd])
-        guard !host.isEmpty, host != "[]" else { return nil }
+        guard Self.isHost(host) else { return nil }
         let portText = authority[hostEnd...]
         if portText.isEmpty {
             port = nil
@@ -41,6 +41,18 @@ struct RequestTarget: Hashable, Sendable {
             else { return nil }
             port = number
         }
+    }
+
+    /// Whether a text in lower case has the letters of a name or an address only. Servers and name servers choose hosts that the user is
+    /// told to type behind a command, where a shell would run others.
+    private static func isHost(_ host: String) -> Bool {
+        let isLiteral = host.hasPrefix("[")
+        let letters = isLiteral ? host.utf8.dropFirst().dropLast() : host.utf8[...]
+        let signs = isLiteral ? ":." : "-._"
+        return !letters.isEmpty
+            && letters.allSatisfy { byte in
+                (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || signs.utf8.contains(byte)
+            }
     }
 
     /// The host, and the port if it is not the default, for people.

@@ -239,7 +239,8 @@ struct CurlTransportFaultTests {
             "", "mail.example", "ftp://127.0.0.1/", "file:///etc/hosts", "http://", "http:///x",
             "http://ann:pw@127.0.0.1/",
             "http://127.0.0.1\\@mail.example/", "http://127.0.0.1:99999/", "http://127.0.0.1:x/",
-            "https://mail.example/ä",
+            "https://mail.example/ä", "https://a$(id).example/", "https://a;id/", "https://`id`.example/",
+            "https://[a;b]/",
             "https://mail.example/a b", "https://mail.example/\r\nX: y", "http://127.0.0.1%2eexample/", "http://[::1/",
         ])
     func badURL(url: String) async {
