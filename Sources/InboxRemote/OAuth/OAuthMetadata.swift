@@ -15,37 +15,41 @@ struct OAuthDiscovery: Sendable {
     /// - Returns: nil if the server has no OAuth.
     /// - Throws: if the server cannot be reached, or its metadata has an unsafe URL.
     func metadata(for server: String) async throws(RemoteError) -> OAuthMetadata? {
-        let resource = try await read(Resource.self, "/.well-known/oauth-protected-resource".resolved(against: server))
+        let home = Origin(server)
+        let resource = try await read(
+            Resource.self, "/.well-known/oauth-protected-resource".resolved(against: server), for: home)
         let issuer: String
         if let named = resource?.authorization_servers?.first {
             issuer = named
-        } else if let origin = Origin(server) {
-            issuer = origin.description
+        } else if let home {
+            issuer = home.description
         } else {
             return nil
         }
-        guard let found = try await self.server(of: issuer) else { return nil }
-        return try checked(found, issuer: issuer, resource)
+        guard let found = try await self.server(of: issuer, for: home) else { return nil }
+        return try checked(found, issuer: issuer, resource, for: home)
     }
 
-    private func server(of issuer: String) async throws(RemoteError) -> Server? {
+    private func server(of issuer: String, for home: Origin?) async throws(RemoteError) -> Server? {
         let path = String(issuer.afterOrigin.reversed().drop { $0 == "/" }.reversed())
         // RFC 8414 §3.1 puts the well-known part before the issuer's path, OpenID after it.
         for place in ["/.well-known/oauth-authorization-server" + path, path + "/.well-known/openid-configuration"] {
-            if let found = try await read(Server.self, place.resolved(against: issuer)) { return found }
+            if let found = try await read(Server.self, place.resolved(against: issuer), for: home) { return found }
         }
         return nil
     }
 
-    private func checked(_ found: Server, issuer: String, _ resource: Resource?) throws(RemoteError) -> OAuthMetadata {
+    private func checked(_ found: Server, issuer: String, _ resource: Resource?, for home: Origin?)
+        throws(RemoteError) -> OAuthMetadata
+    {
         func bare(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
         guard bare(found.issuer) == bare(issuer) else {
             throw RemoteError(.insecure(detail: "the sign-in server gives another name for itself"), call: Self.call)
         }
         let places = [found.authorization_endpoint, found.token_endpoint, found.device_authorization_endpoint]
         for place in places + [found.registration_endpoint] {
-            guard let place, Origin(place)?.isSafe != true else { continue }
-            throw RemoteError(.insecure(detail: "the sign-in server's address is not safe"), call: Self.call)
+            guard let place else { continue }
+            guard let origin = Origin(place), origin.isSafe, !origin.isLocal(for: home) else { throw Self.notSafe }
         }
         guard let token = found.token_endpoint else {
             throw RemoteError(.unreadableAnswer(detail: "the sign-in server gives no token address"), call: Self.call)
@@ -59,14 +63,20 @@ struct OAuthDiscovery: Sendable {
             namesItself: found.authorization_response_iss_parameter_supported ?? false)
     }
 
-    /// Returns nil if there is no such document.
-    private func read<Document: Decodable>(_ type: Document.Type, _ url: String) async throws(RemoteError)
-        -> Document?
+    private static var notSafe: RemoteError {
+        RemoteError(.insecure(detail: "the sign-in server's address is not safe"), call: call)
+    }
+
+    /// - Parameter home: the mail server, on whose behalf it is read.
+    /// - Returns: nil if there is no such document.
+    private func read<Document: Decodable>(_ type: Document.Type, _ url: String, for home: Origin?)
+        async throws(RemoteError) -> Document?
     {
-        guard Origin(url)?.isSafe == true else {
+        guard let origin = Origin(url), origin.isSafe else {
             throw RemoteError(
                 .insecure(detail: "plain HTTP is for this machine only; use https://"), call: Self.call)
         }
+        guard !origin.isLocal(for: home) else { throw Self.notSafe }
         let request = HTTPRequest(
             url: url, headers: ["Accept": "application/json"], totalTimeout: .seconds(30), maxResponseBytes: 1 << 18)
         do throws(TransportError) {

@@ -129,6 +129,15 @@ struct JMAPOriginTests {
         #expect(secrets(to: "files.example") == [false, true])
     }
 
+    @Test(
+        "no server elsewhere has a file fetched from this machine",
+        arguments: ["http://127.0.0.1:9", "https://localhost"])
+    func notFromHere(origin: String) async {
+        server.session = JMAPFixtures.session(more: #""downloadUrl": "\#(origin)/d/{blobId}""#)
+        let error = await failure { _ = try await service().download(RemoteID("b1")) }
+        #expect(error?.unapprovedOrigins == [origin] && server.requests(to: "/d/b1").isEmpty)
+    }
+
     @Test("no file is uploaded to an unapproved origin")
     func noUpload() async throws {
         server.session = JMAPFixtures.session(more: Self.files)
@@ -146,6 +155,8 @@ struct JMAPOriginTests {
             ("https://API.example/jmap?x", "https://api.example"), ("https://a.example:443", "https://a.example"),
             ("https://a.example:8443/", "https://a.example:8443"), ("http://127.0.0.1:80/", "http://127.0.0.1"),
             ("http://a.example", nil), ("a.example", nil), ("https://ada@a.example", nil), ("", nil),
+            // The user is told to type it, in a shell.
+            ("https://a$({touch,x}).example", nil), ("https://a;id", nil), ("https://[::1]", "https://[::1]"),
         ] as [(String, String?)])
     func approvable(url: String, origin: String?) { #expect(approvableOrigin(of: url) == origin) }
 

@@ -335,4 +335,22 @@ struct OAuthTests {
         #expect(await failure { _ = try await discovery.metadata(for: "https://mail.example/x") } != nil)
         #expect(scripted.requests.allSatisfy { $0.url.hasPrefix("https://mail.example/") })
     }
+
+    @Test("a server elsewhere sends no sign-in to this machine")
+    func notHere() async {
+        let scripted = ScriptedTransport()
+        let discovery = OAuthDiscovery(transport: scripted)
+        scripted.answer("GET /.well-known/oauth-protected-resource", status: 404, json: "")
+        scripted.answer(
+            "GET /.well-known/oauth-authorization-server",
+            json: #"{"issuer": "https://mail.example", "token_endpoint": "https://mail.example/t", "#
+                + #""registration_endpoint": "http://127.0.0.1:2375/build?remote=x"}"#)
+        let endpoint = await failure { _ = try await discovery.metadata(for: "https://mail.example") }
+        #expect(endpoint?.reason == .insecure(detail: "the sign-in server's address is not safe"))
+        scripted.answer(
+            "GET /.well-known/oauth-protected-resource", json: #"{"authorization_servers": ["http://localhost:9"]}"#)
+        let issuer = await failure { _ = try await discovery.metadata(for: "https://mail.example") }
+        #expect(issuer?.reason == endpoint?.reason)
+        #expect(scripted.requests.allSatisfy { $0.url.hasPrefix("https://mail.example/") })
+    }
 }

@@ -133,7 +133,8 @@ struct JMAPCaller: Sendable {
             let hasSecret = isApproved(request.url)
             if hasSecret { request.headers["Authorization"] = signedIn.credential.authorization }
             // What the user writes is as confidential as the secret.
-            guard hasSecret || request.body == nil else { throw Self.unapproved(request, lane, title) }
+            let isLocal = Origin(request.url)?.isLocal(for: Origin(signedIn.session.url)) ?? false
+            guard hasSecret || (request.body == nil && !isLocal) else { throw Self.unapproved(request, lane, title) }
             request.isRepeatable = !isFresh && attempt == 0
             let response = try await gate.pass(
                 lane, signedIn.session.limits, request, isPatient: isPatient, over: transport, into: sink, title)

@@ -8,6 +8,8 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a secret may be sent there: encrypted, or within this machine.
     let isSafe: Bool
+    /// Whether it names this machine.
+    private let isHere: Bool
 
     /// Returns nil if the text is not an http or https URL, or has a fragment, which servers never receive.
     init?(_ url: String) {
@@ -15,8 +17,12 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
         scheme = target.isPlain ? "http" : "https"
         host = target.host
         port = target.port ?? (target.isPlain ? 80 : 443)
-        isSafe = !target.isPlain || target.isLoopback
+        isHere = target.isLoopback
+        isSafe = !target.isPlain || isHere
     }
+
+    /// Whether a server elsewhere sends a request to this machine, whose programs may do what anybody asks them.
+    func isLocal(for server: Origin?) -> Bool { isHere && server?.isHere != true }
 
     var description: String {
         let usual = scheme == "http" ? 80 : 443
