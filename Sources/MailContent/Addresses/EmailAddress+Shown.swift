@@ -45,8 +45,13 @@ extension EmailAddress {
 
     private static func isFamiliar(_ label: String, isAbroad: Bool) -> Bool {
         if label.utf8.allSatisfy({ $0 < 0x80 }) { return true }
-        // A mark without a letter would be drawn over the sign in front (RFC 5891 §4.2.3.2).
-        if let first = label.unicodeScalars.first, ScalarKind(first) == .mark { return false }
+        // A mark without a letter would be drawn over the sign in front (RFC 5891 §4.2.3.2). Plain letters with the marks of languages are
+        // letters of their own, and a line under others would pass for one under a link.
+        var before: Unicode.Scalar?
+        for scalar in label.unicodeScalars {
+            if ScalarKind(scalar) == .mark, before?.isASCII ?? true { return false }
+            before = scalar
+        }
         let isWritten = label.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .lowercaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark, .decimalNumber: true

@@ -156,10 +156,15 @@ private extension LinkCheck {
     }
 
     /// Returns the hosts that a text names: those of each word that looks like a web or mail address. Invisible characters don't split a
-    /// word, and the full stops of other scripts count as dots (UTS #46 §4).
+    /// word, the full stops of other scripts count as dots (UTS #46 §4), and what is drawn over or under a plain letter, such as a line,
+    /// leaves it the same to a reader.
     static func shownHosts(_ text: String) -> [String] {
         var letters = String.UnicodeScalarView()
-        for scalar in text.prefix(2_000).unicodeScalars where scalar.properties.generalCategory != .format {
+        let given = String(text.prefix(2_000))
+        let isPlain = given.utf8.allSatisfy { $0 < 0x80 }
+        for scalar in (isPlain ? given : given.precomposedStringWithCanonicalMapping).unicodeScalars
+        where scalar.properties.generalCategory != .format {
+            if ScalarKind(scalar) == .mark, letters.last?.isASCII == true { continue }
             letters.append(["\u{3002}", "\u{FF0E}", "\u{FF61}"].contains(scalar) ? "." : scalar)
         }
         return String(letters).lowercased().split(whereSeparator: \.isWhitespace).prefix(200).compactMap {

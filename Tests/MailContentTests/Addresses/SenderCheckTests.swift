@@ -45,7 +45,8 @@ struct SenderCheckTests {
             // Symbols that are not letters.
             ("a⁄b.test", "xn--ab-3d2a.test", true), ("gооgle.test", "xn--ggle-55da.test", true),
             // A mark without a letter.
-            ("\u{301}paypal.test", "xn--paypal-hxd.test", true),
+            ("\u{301}paypal.test", "xn--paypal-hxd.test", true), ("p\u{332}aypal.test", "xn--paypal-.test", true),
+            ("bu\u{308}cher.de", "bücher.de", false),
         ])
     func domains(domain: String, shown: String, isOdd: Bool) {
         let found = EmailAddress.shownDomain(domain)
