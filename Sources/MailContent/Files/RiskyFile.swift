@@ -62,9 +62,15 @@ public enum RiskyFile {
         if holdsPage(bytes) { return "a page that can run scripts" }
         // Comments and empty lines may precede it.
         let head = String(decoding: bytes.prefix(searched), as: UTF8.self).lowercased()
-        let isEntry = head.split(whereSeparator: \.isNewline).contains { $0.contains("[desktop entry]") }
-        return isEntry ? "a desktop entry" : nil
+        let lines = head.split(whereSeparator: \.isNewline)
+        return entries.first { entry in lines.contains { $0.contains(entry.mark) } }?.kind
     }
+
+    /// What desktops recognise by a line, whatever the file's name, and start something for.
+    private static let entries = [
+        (mark: "desktop entry]", kind: "a desktop entry"), (mark: "[internetshortcut]", kind: "an internet shortcut"),
+        (mark: "[flatpak re", kind: "a Flatpak to install"),
+    ]
 
     /// The number of bytes that are searched for a page or a desktop entry: programs that tell types by content look no
     /// further.
@@ -84,7 +90,9 @@ public enum RiskyFile {
     }
 
     /// In lower case, each with one blank for any.
-    private static let pageWords = ["<script", "<html", "<!doctype html", "<svg", "<body", "<iframe"].map {
+    private static let pageWords = [
+        "<script", "<html", "<!doctype html", "<svg", "<body", "<iframe", "<jnlp",
+    ].map {
         Array($0.utf8)
     }
     /// What makes a page of XML: the names of its parts, with any prefix, and what can replace its text.

@@ -246,6 +246,8 @@ struct FileTextTests {
             ("a.txt", "text/plain", "[Desktop Entry]\nExec=x", true), ("x", "application/x-sh", "", true),
             ("evil.jar\u{200B}", "application/octet-stream", "PK", true), ("menu.desk\u{AD}top", "", "x", true),
             ("menu", "", "\u{FEFF}# a menu\n\n[Desktop Entry]\nExec=x", true),
+            ("menu", "", "[KDE Desktop Entry]\nExec=x", true), ("a.dat", "", "[InternetShortcut]\nURL=x", true),
+            ("a.dat", "", "[Flatpak Ref]\nUrl=x", true),
             ("page.txt", "text/plain", "<html><script>", true), ("pic.svg", "image/svg+xml", "", true),
             ("a.docm", "", "PK", true), ("a.docx", "", "PK", false), ("exe", "text/plain", "hi", false),
             ("a.xht", "", "", true), ("a.jnlp", "", "", true), ("a.xlsb", "", "PK", true), ("a.xll", "", "", true),
@@ -266,7 +268,8 @@ struct FileTextTests {
             ("\u{FEFF} \n<?xml version='1.0'?><!--\(String(repeating: "x", count: 1_100))--><HTML><Script>", true),
             (String(repeating: "x ", count: 1_000) + "<script>", true), ("<!DocType\nHTML><img onerror=x>", true),
             ("<a:b xmlns:a='http://www.w3.org/1999/xhtml'>", true), ("<?xml-stylesheet href='#a'?><a/>", true),
-            ("<!DOCTYPE a [<!ENTITY b '&#60;'>]>", true), ("<gpx><trk><name>Body of water</name></trk></gpx>", false),
+            ("<!DOCTYPE a [<!ENTITY b '&#60;'>]>", true), ("<?xml version='1.0'?><jnlp href='x'>", true),
+            ("<gpx><trk><name>Body of water</name></trk></gpx>", false),
             ("<ann> hello\n<bob> hi", false), ("See http://www.w3.org/1999/xhtml for more", false),
         ])
     func disguisedPages(text: String, isRisky: Bool) {
