@@ -108,6 +108,20 @@ struct ReaderScreenTests {
         #expect(OpenedFiles(root: folder.file("link")).keep([1], as: "a") == nil)
     }
 
+    @Test("F-5: where somebody else has taken the private folder's name, there is another one, which is found again")
+    func takenName() throws {
+        let folder = try TemporaryFolder()
+        let usual = OpenedFiles.root(in: folder.path + "/")
+        try FileManager.default.createDirectory(atPath: usual, withIntermediateDirectories: false)
+        // Others may look into it, as into their own.
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: usual)
+        let other = OpenedFiles.root(in: folder.path + "/")
+        #expect(other != usual && OpenedFiles(root: other).keep([1], as: "a") != nil)
+        #expect(OpenedFiles.root(in: folder.path + "/") == other)
+        OpenedFiles(root: other).removeAll()
+        #expect(!FileManager.default.fileExists(atPath: other) && FileManager.default.fileExists(atPath: usual))
+    }
+
     @Test("opening a file reports success when the program ends, or failure in the program's words")
     func opener() async throws {
         let world = try FakeSurroundings()

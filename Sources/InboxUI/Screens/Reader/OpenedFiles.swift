@@ -7,8 +7,20 @@ struct OpenedFiles {
     private let root: String
     private var own: String { "\(root)/\(getpid())" }
 
-    init(root: String = NSTemporaryDirectory() + "maraca-open-\(getuid())") {
+    init(root: String = OpenedFiles.usual) {
         self.root = root
+    }
+
+    private static let usual = root(in: NSTemporaryDirectory())
+
+    /// Returns the private folder in one that everybody may write to: by a name that others can guess and take, or, where they did, by one
+    /// that nobody can, from an earlier start or new.
+    static func root(in folder: String) -> String {
+        let name = "maraca-open-\(getuid())"
+        var status = stat()
+        if lstat(folder + name, &status) != 0 || isPrivate(folder + name) { return folder + name }
+        let known = names(in: folder).first { $0.hasPrefix(name + "-") && isPrivate(folder + $0) }
+        return folder + (known ?? "\(name)-\(UUID().uuidString)")
     }
 
     /// - Parameters:
