@@ -198,6 +198,10 @@ struct RecipientFieldTests {
         #expect(book.problem(with: "ann") == "“ann” may be ann@a.test or ann@b.test: type the address")
         #expect(book.problem(with: "zoe") == "“zoe” is not an address, name or group")
         #expect(book.people(in: "bob").people == [.person("bob")])
+        // H-2: the other domain is Cyrillic.
+        let alike = AddressBook(
+            people: ["ann@paypal.test", "ann@раураӏ.test"].map { MailAddress(name: "Ann", email: $0) })
+        #expect(alike.problem(with: "ann").contains("ann@paypal.test or ann@xn--80aa0cbo65f.test:"))
     }
 
     @Test("a part of names is reported with the addresses that may be meant")

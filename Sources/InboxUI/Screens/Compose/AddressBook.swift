@@ -68,7 +68,7 @@ public struct AddressBook: Hashable {
             let people =
                 sameName.count > 1 ? sameName : completions(of: name).filter { $0.group == nil }.flatMap(\.addresses)
             guard !people.isEmpty else { continue }
-            let shown = people.prefix(Self.shown).map { CleanText.line($0.email) }.joined(separator: " or ")
+            let shown = people.prefix(Self.shown).map { EmailAddress.shown($0.email) }.joined(separator: " or ")
             return "“\(CleanText.line(name))” may be \(shown): type the address"
         }
         return "“\(CleanText.line(rest))” is not an address, name or group"

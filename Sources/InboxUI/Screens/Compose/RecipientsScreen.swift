@@ -69,7 +69,7 @@ final class RecipientsScreen: AskingScreen {
         let all = field.tokens + people
         if !rest.isEmpty { return (book.problem(with: rest), true) }
         guard !all.isEmpty else { return ("addresses, names, groups, with commas", true) }
-        return ("goes to " + all.map { CleanText.line($0.email) }.joined(separator: ", "), false)
+        return ("goes to " + all.map { EmailAddress.shown($0.email) }.joined(separator: ", "), false)
     }
 
     func draw(into grid: inout Grid) {

@@ -31,8 +31,8 @@ extension Surroundings {
     private func askToBounce(
         _ message: Message, to people: [MailAddress], as sender: Senders.Sender, from screen: any Screen
     ) {
-        let names = people.map { CleanText.line($0.email) }.joined(separator: ", ")
-        let from = message.from.first.map { CleanText.line($0.email) } ?? "nobody"
+        let names = people.map { EmailAddress.shown($0.email) }.joined(separator: ", ")
+        let from = message.from.first.map { EmailAddress.shown($0.email) } ?? "nobody"
         push(
             QuestionScreen(
                 "Redirect \(Wording.title(message.subject))?",
