@@ -18,8 +18,8 @@ extension Shell {
 
     /// Takes back the last step of a screen. Returns whether it was the last thing done.
     func takeBackStep() -> Bool {
-        while case .step(let number)? = unsent.next(at: .now)?.subject {
-            _ = unsent.takeNext(at: .now)
+        while case .step(let number)? = unsent.next?.subject {
+            _ = unsent.takeNext()
             let step = steps.removeValue(forKey: number)
             toasts.setCountdown(countdownCommand)
             guard let step, step.screen != nil, step.takeBack() else { continue }

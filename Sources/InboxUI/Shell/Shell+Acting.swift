@@ -39,7 +39,7 @@ extension Shell {
             }
             self?.count(deed.command, deed.threadCount)
             // The toast offers undo only where it takes back this deed: a message that counts down, or a later step, goes first.
-            let undo = self?.unsent.next(at: .now) == nil
+            let undo = self?.unsent.next == nil
             self?.say(Wording.done(deed), kind: .done, undo: undo, series: Wording.series(deed), deed: deed)
         }
     }

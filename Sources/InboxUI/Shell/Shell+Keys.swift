@@ -196,7 +196,7 @@ extension Shell {
         // The user's own commands act on mail.
         let own = commands.contains(.runCommand) ? settings.commandNames : []
         let threads = screen.threadsToActOn
-        let unsent = unsent.next(at: .now)?.subject
+        let unsent = unsent.next?.subject
         push(
             PaletteScreen(
                 commands, inList: known(in: .list), own: own, bound: keys.ownKeys(in: context),
@@ -207,7 +207,7 @@ extension Shell {
                 switch entry {
                 case .command(let command):
                     // The message that undo was to take back may have left.
-                    guard command != .undo || self.unsent.next(at: .now)?.subject == unsent else {
+                    guard command != .undo || self.unsent.next?.subject == unsent else {
                         return say("Undo would do something else by now. Nothing was done.", kind: .info, undo: false)
                     }
                     if !screen.perform(command) { _ = self.perform(command, on: screen) }

@@ -3,8 +3,8 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What undo takes back without the store, and how much was done since each, as undo goes back in order: sent messages that count
-/// down, and steps that only their screen knows. A scheduled message is a deed of the store like any other, and is not here.
+/// What undo takes back without the store, and how much was done since each, as undo goes back in order: sent messages that have not
+/// left, and steps that only their screen knows. A scheduled message is a deed of the store like any other, and is not here.
 struct UnsentMessages: Hashable {
     enum Subject: Hashable {
         case message(ActionID)
@@ -16,12 +16,12 @@ struct UnsentMessages: Hashable {
         var subject: Subject
         /// Nil for a message that is passed on as it is.
         var draft: MessageID?
-        /// Nil for a step, which can be taken back as long as its screen is there.
+        /// When a message's countdown ends. Without a connection it does not leave then, and can still be taken back.
         var until: ContinuousClock.Instant?
         /// The number of deeds after it that were not undone.
         var deedsSince = 0
 
-        fileprivate func isThere(at now: ContinuousClock.Instant) -> Bool { until.map { $0 > now } ?? true }
+        fileprivate func counts(at now: ContinuousClock.Instant) -> Bool { until.map { $0 > now } ?? false }
 
         fileprivate var action: ActionID? { if case .message(let id) = subject { id } else { nil } }
     }
@@ -50,20 +50,15 @@ struct UnsentMessages: Hashable {
     }
 
     /// Returns what undo takes back now; nil when something else was done last.
-    func next(at now: ContinuousClock.Instant) -> Entry? {
-        entries.last { $0.isThere(at: now) }.flatMap { $0.deedsSince == 0 ? $0 : nil }
-    }
+    var next: Entry? { entries.last.flatMap { $0.deedsSince == 0 ? $0 : nil } }
 
     /// Returns the action of the message that undo takes back now.
-    func nextMessage(at now: ContinuousClock.Instant) -> ActionID? { next(at: now)?.action }
+    var nextMessage: ActionID? { next?.action }
 
-    mutating func takeNext(at now: ContinuousClock.Instant) -> Entry? {
-        entries.removeAll { !$0.isThere(at: now) }
-        return next(at: now).map { _ in entries.removeLast() }
-    }
+    mutating func takeNext() -> Entry? { next.map { _ in entries.removeLast() } }
 
-    /// Forgets all messages but those that wait to be sent: nothing counts down for a message that is held, discarded or on its
-    /// way.
+    /// Forgets all messages but those that wait to be sent: one that is held, discarded or on its way neither counts down nor is taken
+    /// back by undo.
     mutating func keep(_ waiting: Set<ActionID>) {
         entries.removeAll { $0.action.map { !waiting.contains($0) } ?? false }
     }
@@ -77,7 +72,7 @@ struct UnsentMessages: Hashable {
 
     /// Returns when the countdown of the message sent last ends.
     func countdown(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        guard let last = entries.last(where: { $0.action != nil && $0.isThere(at: now) }), let action = last.action,
+        guard let last = entries.last(where: { $0.counts(at: now) }), let action = last.action,
             !stopped.contains(action)
         else { return nil }
         return last.until
@@ -85,10 +80,10 @@ struct UnsentMessages: Hashable {
 
     var hasMessages: Bool { entries.contains { $0.action != nil } }
 
-    /// Removes and returns all messages that could still be taken back, at the end of the program.
+    /// Removes all, and returns the messages that count down, at the end of the program.
     mutating func takeAll(at now: ContinuousClock.Instant) -> [ActionID] {
         defer { entries = [] }
-        return entries.filter { $0.isThere(at: now) }.compactMap(\.action)
+        return entries.filter { $0.counts(at: now) }.compactMap(\.action)
     }
 }
 
@@ -134,7 +129,7 @@ extension Shell {
         if unsent != before { countDown() }
     }
 
-    var countdownCommand: Command? { unsent.nextMessage(at: .now) == nil ? nil : .undo }
+    var countdownCommand: Command? { unsent.nextMessage == nil ? nil : .undo }
 
     /// - Parameter subjects: the unsent messages and steps that the deed comes after; nil for all.
     func noteDeed(_ count: Int, before subjects: Set<UnsentMessages.Subject>? = nil) {
@@ -144,7 +139,7 @@ extension Shell {
 
     /// Takes the last message back and reopens it. Returns whether sending it was the last deed.
     func takeBackUnsent() -> Bool {
-        guard let action = unsent.nextMessage(at: .now), let message = unsent.takeNext(at: .now) else { return false }
+        guard let action = unsent.nextMessage, let message = unsent.takeNext() else { return false }
         toasts.clear()
         countDown()
         isReopening = message.draft != nil

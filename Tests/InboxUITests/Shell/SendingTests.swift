@@ -164,6 +164,23 @@ struct SendingTests {
         #expect(try !client.session.actions().contains { $0.command == .sendDraft })
     }
 
+    @Test("undo takes back a message that still waits for a connection after its countdown, not the action before it")
+    func waitsOn() async throws {
+        let client = try client()
+        client.press("e")
+        await client.sees("Archived “First”")
+        let draft = DraftContent(to: [.person("bo")], subject: "About bo", body: MessageBody(plain: "Hello."))
+        let id = try await client.session.save(draft, account: client.account)
+        let order = try await client.session.send(id)
+        client.shell.unsent.add(.init(subject: .message(order), draft: id, until: .now))
+        #expect(client.shell.unsent.countdown(at: .now + .seconds(1)) == nil)
+        #expect(client.shell.turns(in: .list)[.undo] == "undo: the message that is about to leave")
+        await takeBack(client, "About bo")
+        #expect(try orderState(client) == nil)
+        #expect(try client.session.nextDeed(undoing: true)?.command == .archive)
+        await client.shell.end()
+    }
+
     @Test("undo takes back a sent message before the read mark of a thread left later")
     func marks() async throws {
         let client = try reading()

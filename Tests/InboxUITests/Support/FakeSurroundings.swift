@@ -258,7 +258,7 @@ final class FakeSurroundings: Surroundings {
     }
 
     func undo() {
-        while case .step(let number)? = order.takeNext(at: .now)?.subject { if steps[number]() { return } }
+        while case .step(let number)? = order.takeNext()?.subject { if steps[number]() { return } }
         let before = work
         let session = session
         acted.append("undo")

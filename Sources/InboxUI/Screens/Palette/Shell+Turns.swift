@@ -10,7 +10,7 @@ extension Shell {
             turns[command] = deed.map { Wording.next($0, command) }
         }
         // The message that was sent last is taken back before earlier actions.
-        switch unsent.next(at: .now)?.subject {
+        switch unsent.next?.subject {
         case .message: turns[.undo] = "undo: the message that is about to leave"
         case .step: turns[.undo] = "undo: the card that was laid aside"
         case nil: break
