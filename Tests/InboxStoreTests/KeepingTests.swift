@@ -50,6 +50,10 @@ struct KeepingTests {
         }
         #expect(try count(at: Self.now.addingTimeInterval(86_400 * 3_650), days: 60) == 0)
         #expect(try count(at: Self.now.addingTimeInterval(86_400 * 3_650), days: 30) == 1)
+        for days in [1, 7, 14] {
+            let count = try count(at: Self.now.addingTimeInterval(86_400 * 3_650), days: days)
+            #expect(count == 1, "the newest mail is never old")
+        }
         #expect(try count(at: Self.now.addingTimeInterval(86_400 * 10), days: 29) == 1, "a quiet week is no doubt")
     }
 
@@ -164,6 +168,7 @@ struct KeepingTests {
     func keepsAll() throws {
         let other = try store.addTestAccount(.test("other@example.test"))
         try receive(.remote(id: "old", in: ["archive"], at: -9_000 * Self.day))
+        try receive(.remote(id: "new", in: ["archive"], at: 0))
         for account in [account, other] { #expect(try trimmable(.all, of: account) == []) }
         #expect(try trimmable(Retention(days: 1), of: other) == [])
         let threads = try trimmable(Retention(days: 1))
@@ -172,7 +177,7 @@ struct KeepingTests {
             let report = try store.writeNow { try $0.trim(threads, retention, account: account, now: Self.now) }
             #expect(report == TrimReport())
         }
-        #expect(try names() == ["old"])
+        #expect(try names() == ["old", "new"])
     }
 
     // MARK: The cache

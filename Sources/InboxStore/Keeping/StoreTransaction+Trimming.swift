@@ -53,13 +53,14 @@ extension StoreReader {
     /// In seconds: older threads are removed, unless they were opened since.
     private func bounds(_ retention: Retention, _ now: Date) throws -> (last: Int64, opened: Int64)? {
         guard let days = retention.days else { return nil }
-        let today = RowCoding.seconds(try today(now))
+        let today = RowCoding.seconds(try today(now, days))
         return (today - Int64(days) * Self.day, today - Int64(retention.openedDays) * Self.day)
     }
 
-    /// A clock that runs ahead would make all mail old. That is likelier than no mail for weeks.
-    private func today(_ now: Date) throws -> Date {
-        try newestMail().map { min(now, $0.addingTimeInterval(TimeInterval(14 * Self.day))) } ?? now
+    /// A clock that runs ahead would make all mail old. That is likelier than no mail for weeks, or for half of the days that are kept.
+    private func today(_ now: Date, _ days: Int) throws -> Date {
+        let quiet = TimeInterval(min(14 * Self.day, Int64(days) * Self.day / 2))
+        return try newestMail().map { min(now, $0.addingTimeInterval(quiet)) } ?? now
     }
 
     /// The messages that undo or redo needs. Steps beyond the limit are forgotten, and their mail can be removed.

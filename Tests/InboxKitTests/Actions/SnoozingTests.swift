@@ -344,6 +344,7 @@ struct SnoozingTests {
     @Test("snoozed mail is not trimmed for its age")
     func trimming() async throws {
         let client = try await snoozed()
+        client.server.put(.remote(id: "new", at: 20 * 86_400))
         try await settle(client)
         let (account, late) = (client.account.id, Date.test(400 * 86_400))
         func trimmable() throws -> Int {
