@@ -25,9 +25,10 @@ extension AccountSync {
         let begun = now()
         let changes: RemoteChanges
         do throws(Failure) {
-            changes = try await remote { () async throws(RemoteError) in
+            let first = try await remote { () async throws(RemoteError) in
                 try await service.changes(since: since, wait: wait)
             }
+            changes = try await withReturning(first)
         } catch .remote(let error) where error.nextStep == .reload {
             try await readAnew()
             return Look(hasMore: true, isAsked: true)
@@ -42,7 +43,8 @@ extension AccountSync {
             return words
         }
         let told = all
-        let (new, gone) = (changes.messages, changes.messagesGone)
+        let gone = changes.messagesGone
+        let new = changes.messages.filter { !gone.contains($0.id) }
         let lost = try await write { transaction -> [Lost]? in
             guard try transaction.isAt(since, account: account.id) else { return nil }
             try transaction.follow(new, from: gone, account: account.id)
@@ -146,11 +148,11 @@ extension RemoteChange {
 }
 
 extension RemoteChanges {
-    fileprivate var messages: [RemoteMessage] {
+    var messages: [RemoteMessage] {
         changes.compactMap { if case .message(let message) = $0 { message } else { nil } }
     }
 
-    fileprivate var messagesGone: Set<RemoteID> {
+    var messagesGone: Set<RemoteID> {
         Set(changes.compactMap { if case .messageGone(let id) = $0 { id } else { nil } })
     }
 }

@@ -42,9 +42,7 @@ extension StoreTransaction {
         guard let message = try MessageTable.find(database, account: account, remoteID: remoteID) else { return [] }
         let open = try ActionTable.edits(database, of: message.id)
             .filter { try $0.state != .sent && !hasLanded(message.id, by: $0.action) }
-        let dialect = try dialect(of: account)
-        let hasOwnMarks = message.keywords.contains { !dialect.keeps($0) && $0 != .new }
-        if !open.isEmpty || hasOwnMarks, let twin = try twin(of: message) {
+        if try !open.isEmpty || message.hasOwnMarks(dialect(of: account)), let twin = try twin(of: message) {
             try replace(twin, by: message)
             return []
         }
@@ -97,6 +95,24 @@ extension StoreTransaction {
         var new = message
         new.remoteID = remoteID
         try MessageTable.update(database, new, from: message)
+    }
+}
+
+extension StoreReader {
+    /// Whether something that only this client knows would go with a message: pending actions, or own marks.
+    /// - Parameter back: the Message-IDs of messages that may take its place.
+    package func isNeeded(_ remoteID: RemoteID, account: AccountID, unlessBack back: Set<String>) throws -> Bool {
+        guard let message = try MessageTable.find(database, account: account, remoteID: remoteID), !message.isDraft,
+            let header = message.messageIDHeader, !back.contains(header)
+        else { return false }
+        let dialect = try AccountTable.dialect(database, account)
+        return try message.hasOwnMarks(dialect) || !ActionTable.edits(database, of: message.id).isEmpty
+    }
+}
+
+extension Message {
+    fileprivate func hasOwnMarks(_ dialect: Account.Dialect) -> Bool {
+        keywords.contains { !dialect.keeps($0) && $0 != .new }
     }
 }
 

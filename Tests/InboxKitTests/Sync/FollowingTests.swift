@@ -68,6 +68,27 @@ struct FollowingTests {
         #expect(try client.differences() == [])
     }
 
+    @Test(
+        "a snooze follows a message whose new id is reported in a later step than the loss of the old one",
+        arguments: [1, 2, 1000])
+    func lostFirst(page: Int) async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "m", thread: "t"))
+        let client = try Client(server, hasLabels: true, dialect: .jmap)
+        try await client.sync.once(bodies: false)
+        try await client.perform(.snooze, on: "m", date: .test(100))
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        server.setChangesPage(page)
+        server.remove("m")
+        server.put(.remote(id: "other"))
+        server.put(Self.copy("m2", in: ["archive"], thread: "t"))
+        try await client.sync.catchUp()
+        let message = try #require(try client.message("m2"))
+        #expect(try client.store.read { try $0.thread(message.thread) }?.snoozedUntil == .test(100))
+        #expect(try client.differences() == [])
+    }
+
     @Test("Threads: a mail with another subject is no copy, even with the same Message-ID", arguments: [true, false])
     func imposter(readsChangesFirst: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m", subject: "Yours"))
