@@ -279,7 +279,7 @@ public final class ModelServer: Sendable {
     public func setWalksByMessage() { state.withLock { $0.walksByMessage = true } }
     var walksByMessage: Bool { state.withLock(\.walksByMessage) }
 
-    /// Holds calls of that name before they are performed, until `release`. Only for `message` and `threads`.
+    /// Holds calls of that name before they are performed, until `release`. Only for `message`, `threads` and `identities`.
     public func hold(_ name: String) { state.withLock { $0.held[name] = $0.held[name] ?? [] } }
 
     public func release(_ name: String) {

@@ -93,7 +93,10 @@ public struct ScriptedService: RemoteService {
         return server.ability
     }
 
-    public func identities() async throws(RemoteError) -> [Identity] { server.state.withLock(\.identities) }
+    public func identities() async throws(RemoteError) -> [Identity] {
+        await server.pass("identities")
+        return server.state.withLock(\.identities)
+    }
 
     public func takeNewIdentities() -> Bool {
         server.state.withLock { state in

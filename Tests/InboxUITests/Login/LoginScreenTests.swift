@@ -70,22 +70,59 @@ struct LoginScreenTests {
         world.session.stop()
     }
 
-    @Test("if the server doesn't know the user's name, the client asks for it after signing in")
-    func name() async throws {
-        let world = try FakeSurroundings(withAccount: false, owner: "")
+    /// A login at a server that does not know the user's name, and the question for it.
+    private func askedForName(_ world: FakeSurroundings) async throws -> (LoginScreen, EntryScreen) {
         let screen = screen(world)
         fill(screen)
         _ = screen.handle(.key(.enter))
         await world.until { !world.pushed.isEmpty }
-        #expect(world.flows == [.main])
-        let entry = try #require(world.pushed.last as? EntryScreen)
+        return (screen, try #require(world.pushed.last as? EntryScreen))
+    }
+
+    @Test("if the server does not know the name of its user, the client asks for it, before the mail opens")
+    func name() async throws {
+        let world = try FakeSurroundings(withAccount: false, owner: "")
+        let (screen, entry) = try await askedForName(world)
+        #expect(world.flows.isEmpty && screen.form.password.isEmpty)
         #expect(entry.handle(.key(.enter)) && world.pops == 0)
         entry.type("Lee, Ann ")
         #expect(world.text(entry).contains { $0.contains(#"You write as "Lee, Ann" <ann@example.test>"#) })
         #expect(entry.handle(.key(.enter)) && world.pops == 1)
+        #expect(world.flows == [.main])
         await world.settle()
         #expect(try world.session.accounts().map(\.name) == ["Lee, Ann"])
         #expect(world.said.last == #"You write as "Lee, Ann" <ann@example.test>"#)
+        world.session.stop()
+    }
+
+    @Test("who does not want to say a name gets to the mail as well")
+    func noName() async throws {
+        let world = try FakeSurroundings(withAccount: false, owner: "")
+        let (screen, entry) = try await askedForName(world)
+        #expect(world.text(entry).contains { $0.contains("Esc skip") })
+        #expect(entry.perform(.back) && world.pops == 1)
+        #expect(world.flows == [.main] && !screen.isSigningIn)
+        #expect(try world.session.accounts().map(\.name) == [""])
+        world.session.stop()
+    }
+
+    @Test("while the server is asked for the user's name, Esc opens the mail without it")
+    func doesNotWaitForName() async throws {
+        let world = try FakeSurroundings(withAccount: false, owner: "")
+        world.server.hold("identities")
+        let screen = screen(world)
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        await world.until {
+            if case .signedIn(_?) = screen.form.phase { true } else { false }
+        }
+        #expect(world.text(screen).contains { $0.contains("Looking up your name") && $0.contains("Esc skip") })
+        #expect(screen.perform(.back))
+        #expect(world.flows == [.main] && screen.form.phase == .editing)
+        #expect(try world.session.accounts().map(\.address) == ["ann@example.test"])
+        world.server.release("identities")
+        await world.settle()
+        #expect(world.pushed.isEmpty)
         world.session.stop()
     }
 

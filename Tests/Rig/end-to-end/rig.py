@@ -99,6 +99,14 @@ class Rig:
         if self.host.is_polled:
             terminal.keys("R", quiet=0)
 
+    def says_name(self, terminal, mail):
+        """Where the server knows no name, the user is asked for one before the mail opens."""
+        terminal.wait("Your name|" + mail)
+        if "Your name" in terminal.text:
+            assert mail not in terminal.text, "the mail is open under the question"
+            terminal.keys("Ann Lee\r")
+            terminal.wait(mail)
+
     def run(self, *arguments, input=None, status=0, home=None):
         result = subprocess.run(
             [self.maraca, "--home", home or self.home, *arguments], input=input, capture_output=True, text=True, timeout=240 * PATIENCE)

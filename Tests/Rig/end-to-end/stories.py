@@ -461,7 +461,7 @@ def sign_in_on_screen(maraca):
         assert "wrong" not in terminal.text.replace("wrong token", "").replace("is wrong", ""), "the password is on the screen"
         terminal.keys("\x15" + TOKEN)
         terminal.keys("\r")
-        terminal.wait("20 unread")
+        rig.says_name(terminal, "20 unread")
         files = [os.path.join(base, name) for base, _, names in os.walk(rig.home) for name in names]
         for path in files:
             same(stat.S_IMODE(os.stat(path).st_mode) & 0o077, 0, "the mode of %s" % path)

@@ -53,7 +53,9 @@ class Day:
         self.sees("Address")
         self.press("ann@example.test\t", "ann@example.test")
         self.press(TOKEN + "\t", "••••")
-        self.press(self.rig.url + "\r", "30 unread")
+        self.press(self.rig.url + "\r", "Your name|30 unread")
+        self.rig.says_name(self.terminal, "30 unread")
+        self.looks_right()
         self.press("\x1b", "30 unread")  # the lines for the first time
 
     def goes_through_threads(self):

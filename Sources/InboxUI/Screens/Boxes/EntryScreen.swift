@@ -12,8 +12,10 @@ final class EntryScreen: AskingScreen {
 
     private let title: String
     private let deed: String
+    private let other: String?
     let around: any Surroundings
     private let note: @UI (String) -> Note
+    private let left: @UI () -> Void
     private let done: @UI (String) -> Void
     /// The previous entry. Enter accepts it, another key brings it into the field for editing, and typed text replaces it.
     private let offered: String
@@ -23,18 +25,22 @@ final class EntryScreen: AskingScreen {
 
     /// - Parameters:
     ///   - deed: One or two words for what Enter does.
+    ///   - other: The same for what Esc does, where that is more than cancelling.
     ///   - offered: Shown dim, and accepted as long as nothing is typed.
     ///   - note: Returns the note for a text.
+    ///   - left: Called when the screen has closed without a text.
     ///   - done: Called with the text after the screen has closed, if its note is no problem.
     init(
-        _ title: String, deed: String, text: String = "", offered: String = "", placeholder: String = "",
-        around: any Surroundings,
-        note: @escaping @UI (String) -> Note, done: @escaping @UI (String) -> Void
+        _ title: String, deed: String, other: String? = nil, text: String = "", offered: String = "",
+        placeholder: String = "", around: any Surroundings, note: @escaping @UI (String) -> Note,
+        left: @escaping @UI () -> Void = {}, done: @escaping @UI (String) -> Void
     ) {
         self.title = title
         self.deed = deed
+        self.other = other
         self.around = around
         self.note = note
+        self.left = left
         self.done = done
         self.offered = offered
         field = TextField(text, placeholder: offered.isEmpty ? placeholder : Wording.line(offered))
@@ -46,6 +52,13 @@ final class EntryScreen: AskingScreen {
     var helpNotes: [HelpNote] {
         let again = HelpNote.Entry(around.boxKeyName(.up), "the previous one, to edit")
         return (offered.isEmpty ? [] : [HelpNote("Here", [again])]) + [HelpScreen.textKeys]
+    }
+
+    func perform(_ command: Command) -> Bool {
+        guard command == .back else { return false }
+        around.pop()
+        left()
+        return true
     }
 
     func handle(_ event: InputEvent) -> Bool {
@@ -93,7 +106,8 @@ final class EntryScreen: AskingScreen {
 
     /// Returns all key hints that fit, in shorter words where room is scarce.
     private func hints(fitting width: Int) -> [StatusBar.Hint] {
-        let (open, back) = ([around.boxHint(.open, deed)], around.hints([.back], in: .picker))
+        let open = [around.boxHint(.open, deed)]
+        let back = other.map { [around.boxHint(.back, $0)] } ?? around.hints([.back], in: .picker)
         func keys(last: String) -> [StatusBar.Hint] { open + [around.boxHint(.up, last)] + back }
         let offersLast = !offered.isEmpty && field.isEmpty
         let usual = offersLast ? keys(last: "the last one") : open + back

@@ -16,6 +16,8 @@ struct LoginForm: Sendable {
         case finding(since: ContinuousClock.Instant)
         /// The user has to act in a browser.
         case inBrowser(SignInPrompt?, since: ContinuousClock.Instant)
+        /// The server let the user in. The mail opens once the owner's name is known, or the user has been asked for it.
+        case signedIn(lookingSince: ContinuousClock.Instant?)
     }
 
     /// What Enter leads to.
@@ -277,7 +279,14 @@ struct LoginForm: Sendable {
         notice = "Stopped. Nothing was saved."
     }
 
-    /// Clears the form; the password is not kept longer than needed.
+    /// Handles that the server let the user in; the password is not kept longer than needed.
+    /// - Parameter begin: When the server was asked for the owner's name; nil once it has answered.
+    mutating func letIn(lookingSince begin: ContinuousClock.Instant?) {
+        password.set("")
+        phase = .signedIn(lookingSince: begin)
+    }
+
+    /// Clears the form, as the mail opens.
     mutating func signedIn() {
         self = isFixed ? LoginForm(address: address.text, server: server.text, isFixed: true) : LoginForm()
     }

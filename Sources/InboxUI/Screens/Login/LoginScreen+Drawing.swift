@@ -97,6 +97,9 @@ extension LoginScreen {
         if case .finding(let since) = form.phase {
             return drawWork("Looking for the server", since: since, x: x, y: y, into: &grid)
         }
+        if case .signedIn(let since?) = form.phase {
+            return drawWork("Looking up your name", since: since, stop: "skip", x: x, y: y, into: &grid)
+        }
         if case .inBrowser(let prompt, let since) = form.phase {
             return drawPrompt(prompt, since: since, y: y, into: &grid)
         }
@@ -132,10 +135,11 @@ extension LoginScreen {
         return drawWork("Waiting for the browser", since: since, x: 1, y: row, into: &grid)
     }
 
-    private func drawWork(_ text: String, since: ContinuousClock.Instant, x: Int, y: Int, into grid: inout Grid) -> Int
-    {
+    private func drawWork(
+        _ text: String, since: ContinuousClock.Instant, stop: String = "stop", x: Int, y: Int, into grid: inout Grid
+    ) -> Int {
         let sign = Spinner(begin: since).sign(in: &grid.frame) ?? " "
-        let (words, stop) = ("\(sign) \(text)\(grid.frame.glyphs.ellipsis)", [StatusBar.Hint(back, "stop")])
+        let (words, stop) = ("\(sign) \(text)\(grid.frame.glyphs.ellipsis)", [StatusBar.Hint(back, stop)])
         let last = grid.width - 1 - Grid.width(of: stop)
         let end = grid.draw(words, x: max(1, min(x, last - 1 - TextCells.width(words))), y: y)
         grid.draw(hints: stop, x: min(max(end + 3, x + 30), last), y: y, .dim)

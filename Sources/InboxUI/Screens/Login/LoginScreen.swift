@@ -16,6 +16,8 @@ public final class LoginScreen: Screen {
     var places: [LoginForm.Field: Rect] = [:]
     private var task: Task<Void, Never>?
     private(set) var isStartingDemo = false
+    /// The new account, until its mail opens.
+    private var newcomer: Account?
 
     /// - Parameters:
     ///   - account: An account that its server no longer lets in; the screen asks only for its password.
@@ -80,6 +82,7 @@ public final class LoginScreen: Screen {
     }
 
     private func back() {
+        if let newcomer { return signedIn(to: newcomer.address) }
         if let task {
             task.cancel()
             self.task = nil
@@ -156,19 +159,17 @@ public final class LoginScreen: Screen {
         let (surroundings, server, account) = (surroundings, server, account)
         let session = surroundings.session
         task = Task { [weak self] in
-            var added: Account?
             do throws(SessionError) {
                 if let account {
                     if !request.approved.isEmpty { try await session.approve(request.approved, of: account.id) }
                     try await session.signInAgain(account, secret: request.secret)
+                    guard !Task.isCancelled else { return }
+                    self?.signedIn(to: request.address)
                 } else {
                     let new = try await server.account(request)
                     surroundings.tellOfOtherPlaces(new)
-                    added = new
+                    await self?.letIn(new)
                 }
-                guard !Task.isCancelled else { return }
-                self?.signedIn(to: request.address)
-                if let added { surroundings.askForName(of: added) }
             } catch {
                 if !Task.isCancelled { self?.refused(request, error) }
             }
@@ -189,8 +190,24 @@ public final class LoginScreen: Screen {
         }
     }
 
+    /// Asks for the owner's name if nobody knows it, and then opens the mail: over a list, letters meant for the list would go into the name.
+    private func letIn(_ new: Account) async {
+        guard !Task.isCancelled else { return }
+        newcomer = new
+        form.letIn(lookingSince: .now)
+        surroundings.setNeedsDraw()
+        let isNameless = await surroundings.isNameless(new)
+        guard !Task.isCancelled else { return }
+        guard isNameless else { return signedIn(to: new.address) }
+        form.letIn(lookingSince: nil)
+        surroundings.answer(self, tookText: true) { [weak self] in
+            self?.surroundings.askForName(of: new) { self?.signedIn(to: new.address) }
+        }
+    }
+
     private func signedIn(to address: String) {
-        task = nil
+        task?.cancel()
+        (task, newcomer) = (nil, nil)
         form.signedIn()
         surroundings.say("Signed in as \(Wording.line(address))", kind: .done, undo: false)
         if account != nil { surroundings.close(self) } else { surroundings.switchFlow(.main) }
