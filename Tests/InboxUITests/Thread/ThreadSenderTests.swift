@@ -45,6 +45,29 @@ struct ThreadSenderTests {
         #expect(world.text(screen)[3].trimmingCharacters(in: .whitespaces).hasSuffix(shown.split(separator: "  ")[1]))
     }
 
+    @Test("an open thread follows changed settings: who vouches for senders, how dates are written, which commands run")
+    func followsSettings() async throws {
+        let world = try world(results: "mx.example.test; dmarc=pass header.from=example.test")
+        world.settings.authenticationServers = [:]
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(world.text(screen)[2].contains("Fri 2 Jan 2026 00:00") && !world.text(screen)[3].contains("verified"))
+        world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
+        world.settings.commands = ["Sky": NamedCommand(run: "true", isBlock: true)]
+        world.clock.isISO = true
+        screen.settingsChanged()
+        #expect(world.text(screen)[2].contains("2026-01-02 00:00"))
+        await world.until { world.text(screen)[3].contains("verified") }
+        let blocks = try #require(screen.pane.blocks)
+        world.clock.hasTwelveHours = true
+        screen.settingsChanged()
+        #expect(world.text(screen)[2].contains("12:00 am"))
+        #expect(screen.pane.blocks === blocks && world.text(screen)[3].contains("verified"), "nobody is asked again")
+        world.settings.authenticationServers = [:]
+        world.settings.commands = [:]
+        screen.settingsChanged()
+        #expect(!world.text(screen)[3].contains("verified") && screen.pane.blocks == nil)
+    }
+
     @Test("H-6: a sender's name cannot imitate the verification word")
     func namesStayAway() async throws {
         let name = "Lars" + String(repeating: " ", count: 60) + "verified"

@@ -15,7 +15,7 @@ struct MessageBlock: Hashable, Sendable {
 /// Runs the block commands of the settings once for each message that is opened, and keeps their output.
 @UI
 final class MessageBlocks {
-    private let commands: [(name: String, command: NamedCommand)]
+    private let commands: [String: NamedCommand]
     private let session: MailSession
     private let changed: () -> Void
     private var blocks: [MessageID: [MessageBlock]] = [:]
@@ -26,7 +26,7 @@ final class MessageBlocks {
 
     /// - Returns: nil where the settings have no block commands.
     init?(_ settings: Settings, session: MailSession, changed: @escaping () -> Void) {
-        commands = settings.commands.filter(\.value.isBlock).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        commands = settings.commands.filter(\.value.isBlock)
         guard !commands.isEmpty else { return nil }
         self.session = session
         self.changed = changed
@@ -35,6 +35,9 @@ final class MessageBlocks {
     isolated deinit {
         for task in tasks { task.cancel() }
     }
+
+    /// Whether these settings have the same block commands, so that the output so far is theirs.
+    func suits(_ settings: Settings) -> Bool { settings.commands.filter(\.value.isBlock) == commands }
 
     /// Returns the output so far; the first call starts the commands.
     func blocks(of message: Message) -> [MessageBlock] {
@@ -45,7 +48,7 @@ final class MessageBlocks {
         guard let input = try? JSONEncoder().encode(json) else { return [] }
         tasks.append(
             Task { [weak self, commands] in
-                for (name, command) in commands {
+                for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
                     guard !Task.isCancelled else { return }
                     if let block = await Self.run(command, name, Array(input) + [10]) {
                         self?.add(block, to: message.id)

@@ -9,7 +9,7 @@ final class SenderProofs {
     private let session: MailSession
     private let changed: () -> Void
     /// The name under which each account's server vouches for senders.
-    private let servers: [AccountID: String]
+    private var servers: [AccountID: String] = [:]
     private var verdicts: [MessageID: AuthenticationResults.Verdict] = [:]
     private var tasks: [MessageID: Task<Void, Never>] = [:]
     private var ways: [MessageID: Bool] = [:]
@@ -23,11 +23,7 @@ final class SenderProofs {
     init(session: MailSession, servers: [String: String], changed: @escaping () -> Void) {
         self.session = session
         self.changed = changed
-        let accounts = servers.isEmpty ? [] : session.knownAccounts
-        self.servers = Dictionary(
-            accounts.compactMap { account in
-                Settings.server(vouchingFor: account.address, among: servers).map { (account.id, $0) }
-            }, uniquingKeysWith: { $1 })
+        trust(servers)
         reading = Task { [weak self] in
             let people = await Task.detached { await session.knownPeople() }.value
             guard let self, people != self.people else { return }
@@ -40,6 +36,19 @@ final class SenderProofs {
         reading?.cancel()
         for task in tasks.values { task.cancel() }
         for looking in lookings.values { looking.cancel() }
+    }
+
+    /// Takes the servers that vouch for senders; if they are other ones than before, the verdicts so far count no more.
+    func trust(_ named: [String: String]) {
+        let accounts = named.isEmpty ? [] : session.knownAccounts
+        let trusted = Dictionary(
+            accounts.compactMap { account in
+                Settings.server(vouchingFor: account.address, among: named).map { (account.id, $0) }
+            }, uniquingKeysWith: { $1 })
+        guard trusted != servers else { return }
+        servers = trusted
+        for task in tasks.values { task.cancel() }
+        (tasks, verdicts) = ([:], [:])
     }
 
     /// Whether the message's headers offer a way to unsubscribe; nil while that is not known. `changed` is called when it is.

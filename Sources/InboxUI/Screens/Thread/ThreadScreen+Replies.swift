@@ -13,6 +13,7 @@ extension ThreadScreen {
     }
 
     public func settingsChanged() {
+        pane.followSettings(of: surroundings)
         pane.order(byReplies: Self.isByReplies(surroundings))
     }
 

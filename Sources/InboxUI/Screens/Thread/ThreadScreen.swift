@@ -54,14 +54,7 @@ public final class ThreadScreen: Screen {
             own: { [weak surroundings] in surroundings?.ownAddresses ?? [] },
             servers: surroundings.settings.authenticationServers, explain: { Wording.sentence($0) },
             changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
-        pane.blocks = MessageBlocks(surroundings.settings, session: surroundings.session) { [weak surroundings] in
-            surroundings?.setNeedsDraw()
-        }
-        if let memory = surroundings.sealMemory {
-            pane.seals = MessageSeals(memory, session: surroundings.session, checksSignatures: true) {
-                [weak surroundings] in surroundings?.setNeedsDraw()
-            }
-        }
+        pane.followSettings(of: surroundings)
         pane.outgoing = { [weak surroundings] in surroundings?.outgoing ?? OutgoingMail() }
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }

@@ -11,6 +11,9 @@ struct LaidMessages {
         var width: Int
         var showsQuotes: Bool
         var glyphs: Glyphs
+        /// How dates and times are written.
+        var isISO: Bool
+        var hasTwelveHours: Bool
         var own: Set<String>
         var verdict: AuthenticationResults.Verdict?
         var seal: SealNote?

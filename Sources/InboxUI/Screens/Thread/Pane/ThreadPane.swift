@@ -34,7 +34,7 @@ public final class ThreadPane {
     var outgoing: () -> OutgoingMail = { OutgoingMail() }
     let own: () -> Set<String>
     private let changed: () -> Void
-    private let dates: MessageDates
+    var dates: MessageDates
     /// Returns the most columns for text, from the settings; longer lines are hard to follow.
     var widest: () -> Int = { Settings().textWidth }
     /// The same number in the last frame: every row needs it.
@@ -201,7 +201,8 @@ public final class ThreadPane {
         let blocks = state.isHere && asks ? blocks?.blocks(of: message) ?? [] : []
         let key = LaidMessages.Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
-            own: own, verdict: isOwn ? nil : proofs.verdict(on: message, asking: asks), seal: seal,
+            isISO: dates.clock.isISO, hasTwelveHours: dates.clock.hasTwelveHours, own: own,
+            verdict: isOwn ? nil : proofs.verdict(on: message, asking: asks), seal: seal,
             people: proofs.people, texts: texts.version, card: card?.text.lines.count ?? 0, news: news,
             blocks: blocks, count: provider.items.count, subjectAbove: subject(above: id), answers: replies.notes[id],
             canUnsubscribe: keyName == nil || isOwn ? nil : proofs.canUnsubscribe(from: message, asking: asks),

@@ -1,0 +1,19 @@
+import InboxKit
+import TerminalUI
+
+/// What a thread takes from the settings, when it is opened and when they are reloaded while it is open.
+extension ThreadPane {
+    /// Takes how dates are written, who vouches for senders, and which programs have a say. The view stays where it is, and what
+    /// programs have said so far is kept unless they are other ones now.
+    func followSettings(of surroundings: any Surroundings) {
+        let (settings, session) = (surroundings.settings, surroundings.session)
+        let changed: @UI () -> Void = { [weak surroundings] in surroundings?.setNeedsDraw() }
+        dates = MessageDates(clock: surroundings.clock)
+        proofs.trust(settings.authenticationServers)
+        if blocks?.suits(settings) != true { blocks = MessageBlocks(settings, session: session, changed: changed) }
+        guard let memory = surroundings.sealMemory else { return seals = nil }
+        if seals == nil {
+            seals = MessageSeals(memory, session: session, checksSignatures: true, changed: changed)
+        }
+    }
+}
