@@ -4,15 +4,17 @@ import TerminalUI
 
 /// Queries for more mail like that of a thread.
 extension Surroundings {
-    /// Returns a query for all mail from the person, other than the user, who wrote last in a thread.
+    /// Returns a query for all mail from the person who wrote a message; if that is the user, or no message is meant, from the one, other
+    /// than the user, who wrote last in the thread.
     /// - Returns: Nil where nobody else wrote, which the user is told.
-    func senderQuery(of thread: ThreadID?) -> String? {
+    func senderQuery(of thread: ThreadID?, at message: MessageID?) -> String? {
         let own = Set(ownAddresses.map { $0.lowercased() })
         let messages = thread.flatMap { try? session.messages(of: $0) } ?? []
-        let others = messages.lazy.filter { !$0.isDraft }.flatMap(\.from).filter {
-            !own.contains($0.email.lowercased())
+        func others(in messages: [Message]) -> [MailAddress] {
+            messages.filter { !$0.isDraft }.flatMap(\.from).filter { !own.contains($0.email.lowercased()) }
         }
-        guard let sender = others.last else {
+        let meant = others(in: messages.filter { $0.id == message })
+        guard let sender = meant.last ?? others(in: messages).last else {
             say("Only you wrote here", kind: .info, undo: false)
             return nil
         }

@@ -128,6 +128,26 @@ struct GoingTests {
         #expect(world.pops == 1 && list.view == .search("from:keith@example.test"))
     }
 
+    @Test("in a thread, and among single messages, that key searches for the sender of the message that keys act on")
+    func senderOfMessage() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "ann", thread: "t", from: "ann", at: 1), .remote(id: "me", thread: "t", from: "me", at: 2),
+            .remote(id: "bob", thread: "t", from: "bob", at: 3))
+        let list = world.list()
+        for (index, name) in [(0, "ann"), (1, "bob"), (2, "bob")] {
+            let thread = ThreadScreen(thread: try world.thread("t"), order: list, surroundings: world)
+            thread.pane.current = thread.pane.items[index].id
+            #expect(thread.perform(.moreFromSender))
+            #expect(list.view == .search("from:\(name)@example.test"), "message \(index)")
+            #expect(list.perform(.back))
+        }
+        #expect(list.perform(.conversations))
+        await world.until { list.loadingSince == nil && list.rows.rows.count == 3 }
+        #expect(list.perform(.bottom) && list.perform(.moreFromSender))
+        #expect(list.view == .search("from:ann@example.test"))
+    }
+
     @Test("a key searches for a mailing list's mail; without a list, or other senders than the user, it says so")
     func mailingList() async throws {
         let world = try FakeSurroundings()

@@ -87,7 +87,7 @@ extension ListScreen {
     var threadInQuestion: ThreadID? { rows.selection.flatMap { entries[$0]?.thread.id } }
 
     func lookForMore(of thread: ThreadID?) {
-        if let query = around.senderQuery(of: thread) { look(for: query) }
+        if let query = around.senderQuery(of: thread, at: selectedMessage) { look(for: query) }
     }
 
     func lookForList(of thread: ThreadID?) {

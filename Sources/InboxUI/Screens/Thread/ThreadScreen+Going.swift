@@ -28,7 +28,8 @@ extension ThreadScreen {
         case .open: openCurrent()
         case .fold: pane.toggleFold()
         case .back: back()
-        case .moreFromSender: if let query = surroundings.senderQuery(of: thread) { inList { $0.look(for: query) } }
+        case .moreFromSender:
+            if let query = surroundings.senderQuery(of: thread, at: pane.current) { inList { $0.look(for: query) } }
         case .moreFromList:
             surroundings.findListQuery(of: thread, for: self) { [weak self] query in
                 self?.inList { $0.look(for: query) }
