@@ -96,6 +96,11 @@ struct DeckScreenTests {
             #expect(screen.state.current == first && screen.state.steps.isEmpty)
             #expect(world.text(screen).contains { $0.contains("1 of 2") })
         }
+        #expect(screen.perform(.snooze))
+        try #require(world.pushed.last).type("tomorrow 8\n")
+        #expect(screen.state.current != first)
+        await world.settle()
+        #expect(screen.state.current == first && screen.state.steps.isEmpty, "a snooze is an action like others")
     }
 
     @Test("the card counts the files of its unread messages")
@@ -122,6 +127,21 @@ struct DeckScreenTests {
         #expect(deck.perform(.replyLater))
         await world.until { deck.card == nil }
         #expect(world.text(deck).contains { $0.contains("No threads set aside!") })
+    }
+
+    @Test("without a card, each key that needs one says that there is none")
+    func noCard() throws {
+        let world = try FakeSurroundings()
+        let screen = screen(world)
+        let keys: [(Command, String)] = [
+            (.archive, "archive"), (.move, "move"), (.snooze, "snooze"), (.star, "star"), (.removeStar, "unstar"),
+            (.reply, "reply to"), (.forward, "forward"), (.open, "open"), (.unread, "leave unread"),
+        ]
+        for (command, deed) in keys {
+            #expect(screen.perform(command))
+            #expect(world.said.last == "No unread threads to \(deed)")
+        }
+        #expect(world.said.count == keys.count && world.acted.isEmpty && world.pushed.isEmpty)
     }
 
     @Test("typing ahead skips the animation and acts on every card")

@@ -44,7 +44,7 @@ extension DeckScreen {
 
     func act(_ command: Action.Command, target: MailboxID? = nil) {
         guard let id = state.act(command) else {
-            return surroundings.say("No \(kind) to \(Wording.infinitive(command))", kind: .info, undo: false)
+            return sayNoCard(to: Wording.infinitive(command))
         }
         throwCard(toLeft: false)
         surroundings.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id, command, $0) }
@@ -61,7 +61,7 @@ extension DeckScreen {
 
     /// Leaves unread what was unread when the card came, and moves on to the next card. What was read stays read.
     func leaveUnread() {
-        guard let card else { return surroundings.say("No \(kind) to leave unread", kind: .info, undo: false) }
+        guard let card else { return sayNoCard(to: "leave unread") }
         let seen = opened?.thread == card.id ? opened?.unread ?? [] : []
         guard card.isUnread || !seen.isEmpty else {
             return surroundings.say("Nothing of this card is unread", kind: .info, undo: false)
@@ -110,8 +110,11 @@ extension DeckScreen {
         surroundings.say("No card was kept for later\(undo)", kind: .info, undo: false)
     }
 
+    /// Says that there is no card for a key that acts on one.
+    func sayNoCard(to deed: String) { surroundings.say("No \(kind) to \(deed)", kind: .info, undo: false) }
+
     func pickMailbox() {
-        guard let card else { return }
+        guard let card else { return sayNoCard(to: Wording.infinitive(.move)) }
         surroundings.pickMailbox(for: [card.account], in: [card.mailboxes]) { [weak self, surroundings] mailbox in
             // Another card may be on top by now, or the deck gone; the action is for the card that was asked about.
             guard let self, self.state.current == card.id else {
@@ -122,7 +125,7 @@ extension DeckScreen {
     }
 
     func snooze() {
-        guard let card else { return }
+        guard let card else { return sayNoCard(to: Wording.infinitive(.snooze)) }
         surroundings.askUntilWhen([card]) { [weak self, surroundings] date in
             guard let self else { return surroundings.snooze(.threads([card.id]), until: date) }
             self.snooze(card.id, until: date)
@@ -131,8 +134,11 @@ extension DeckScreen {
 
     private func snooze(_ card: ThreadID, until date: Date?) {
         // Another card may be on top by now; the action is for the card that was asked about.
-        if date != nil, state.current == card, state.act(.snooze) != nil { throwCard(toLeft: false) }
-        surroundings.snooze(.threads([card]), until: date)
+        guard date != nil, state.current == card, state.act(.snooze) != nil else {
+            return surroundings.snooze(.threads([card]), until: date)
+        }
+        throwCard(toLeft: false)
+        surroundings.snooze(.threads([card]), until: date) { [weak self] in self?.bringBack(card, .snooze, $0) }
     }
 
     private func throwCard(toLeft: Bool) {

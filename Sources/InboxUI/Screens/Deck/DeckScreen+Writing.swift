@@ -6,7 +6,7 @@ extension DeckScreen {
     /// Answers the message shown on the card.
     func answer(_ kind: Answer.Kind) {
         guard let message = cardMessage else {
-            return surroundings.say("There is no card to reply to", kind: .info, undo: false)
+            return sayNoCard(to: kind == .forward ? "forward" : "reply to")
         }
         surroundings.withList(message, for: kind, on: self) { [weak self] in self?.write(.answer(kind, $0)) }
     }

@@ -162,7 +162,10 @@ public final class DeckScreen: Screen {
                 act(.replyLater)
             }
         case .star, .addStar, .removeStar:
-            guard let card else { break }
+            guard let card else {
+                sayNoCard(to: Wording.infinitive(command == .removeStar ? .unstar : .star))
+                break
+            }
             state.mark()
             let takesAway = command == .star ? card.isStarred : command == .removeStar
             surroundings.act(takesAway ? .unstar : .star, on: [card.id], target: nil)
@@ -197,7 +200,7 @@ public final class DeckScreen: Screen {
     }
 
     private func open() {
-        guard let id = state.current else { return }
+        guard let id = state.current else { return sayNoCard(to: "open") }
         touched.insert(id)
         thrown = nil
         if surroundings.settings.markRead != .never {

@@ -45,8 +45,10 @@ extension Surroundings {
     ) { act(command, on: [targets.part(command, target: target)], until: nil, notDone: notDone) }
 
     /// Snoozes mail until a time; nil brings snoozed mail back.
-    func snooze(_ targets: MailTargets, until date: Date?) {
+    func snooze(
+        _ targets: MailTargets, until date: Date?, notDone: @escaping @UI @Sendable (NotDone) -> Void = { _ in }
+    ) {
         let command: Action.Command = date == nil ? .wake : .snooze
-        act(command, on: [targets.part(command)], until: date ?? clock.now()) { _ in }
+        act(command, on: [targets.part(command)], until: date ?? clock.now(), notDone: notDone)
     }
 }
