@@ -38,6 +38,15 @@ struct ListStatesTests {
         }
     }
 
+    @Test("in an empty list, each key that is about a row says that there is none")
+    func noRow() throws {
+        let world = try FakeSurroundings()
+        let list = world.list()
+        let keys = [Command.archive, .open, .select, .range]
+        for command in keys { #expect(list.perform(command)) }
+        #expect(world.said == keys.map { _ in "There is no thread here." } && world.pushed.isEmpty)
+    }
+
     @Test("a failed fetch is reported in place of the rows, or above them, but not both")
     func toldOnce() throws {
         let failure = FetchFailure.remote(RemoteError(.unreachable(detail: "timed out"), call: "threads"))

@@ -29,6 +29,15 @@ struct OutboxScreenTests {
         try #require(world.pushed.last as? QuestionScreen)
     }
 
+    @Test("in an empty outbox, each key that is about a row says that nothing is waiting")
+    func noRow() throws {
+        let world = try FakeSurroundings()
+        let screen = OutboxScreen(surroundings: world)
+        let keys = [Command.open, .retry, .hold, .discard]
+        for command in keys { #expect(screen.perform(command)) }
+        #expect(world.said == keys.map { _ in "Nothing is waiting." } && world.pushed.isEmpty)
+    }
+
     @Test("rows say what is queued and why it waits")
     func rows() async throws {
         let world = try await world()

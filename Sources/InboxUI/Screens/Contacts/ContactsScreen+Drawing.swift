@@ -111,8 +111,10 @@ extension ContactsScreen {
         } else if isTyping {
             bar.hints = [around.boxHint(.open, "to the list"), around.boxHint(.back, "everyone")]
         } else {
-            bar.hints = around.hints(
-                [.compose, .addContact, .editContact, .removeContact, .search, .select, .back], in: .contacts)
+            let all: [Command] = [
+                .compose, .addContact, .editContact, .removeContact, .search, .select, .back,
+            ]
+            bar.hints = around.hints(all.filter { !isWithoutPeople($0) }, in: .contacts)
         }
         bar.last = around.hints([.help], in: keyContext).first
         grid.inside(place) { bar.draw(into: &$0) }

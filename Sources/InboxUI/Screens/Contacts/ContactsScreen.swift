@@ -61,6 +61,10 @@ final class ContactsScreen: Screen {
 
     func perform(_ command: Command) -> Bool {
         defer { around.setNeedsDraw() }
+        if !isTyping, !isChoosing, isWithoutPeople(command) {
+            around.say("There is nobody here.", kind: .info, undo: false)
+            return true
+        }
         switch command {
         case .search: isTyping = true
         case .back: back()
@@ -78,6 +82,15 @@ final class ContactsScreen: Screen {
         default: return move(command)
         }
         return true
+    }
+
+    /// Whether a command is about people, but none are there.
+    func isWithoutPeople(_ command: Command) -> Bool {
+        switch command {
+        case .open, .select, .editContact: selected == nil
+        case .compose, .removeContact: chosen.isEmpty
+        default: false
+        }
     }
 
     private func move(_ command: Command) -> Bool {

@@ -62,7 +62,7 @@ extension ListScreen {
     /// Refuses a command, with a message, if it is impossible on the selected rows.
     func refusesTargets(of command: Command) -> Bool {
         if command.actsOnThreads, refusesTaken() { return true }
-        if rows.rows.isEmpty, command.actsOnThreads {
+        if rows.rows.isEmpty, command.actsOnThreads || [.open, .select, .range].contains(command) {
             around.say("There is no \(noun) here.", kind: .info, undo: false)
             return true
         }

@@ -80,7 +80,11 @@ public final class OutboxScreen: Screen {
         defer { surroundings.setNeedsDraw() }
         if Self.acting.contains(command) {
             if surroundings.refuses(&loss, on: list.selection) { return true }
-            if let row = list.selection { loss.touch(row) }
+            guard let row = list.selection else {
+                surroundings.say("Nothing is waiting.", kind: .info, undo: false)
+                return true
+            }
+            loss.touch(row)
         }
         switch command {
         case .open: open()
