@@ -99,8 +99,8 @@ extension Surroundings {
             return self.act(order.leading, on: order.parts, until: order.date, notDone: notDone)
         }
         let (command, parts) = (order.leading, order.parts)
-        self.act(saying: { "\(Wording.done($0)); \(rest)" }) { session async throws(SessionError) in
-            try await session.perform(command, on: parts)
+        self.act(saying: { "\(Wording.done($0)); \(rest)" }, otherwise: Wording.nothingInSeries) {
+            session async throws(SessionError) in try await session.perform(command, on: parts)
         }
     }
 }

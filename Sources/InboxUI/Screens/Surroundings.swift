@@ -53,9 +53,11 @@ public protocol Surroundings: AnyObject {
         _ command: Action.Command, on parts: [DeedPart], until date: Date?,
         notDone: @escaping @UI @Sendable (NotDone) -> Void)
     /// Performs an action for which the session has a call of its own.
-    /// - Parameter words: Returns the message to show when it is done.
+    /// - Parameters:
+    ///   - words: Returns the message to show when it is done.
+    ///   - otherwise: The message where there was nothing to do; nil shows none.
     func act(
-        saying words: @escaping @Sendable (Deed) -> String,
+        saying words: @escaping @Sendable (Deed) -> String, otherwise: String?,
         _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?)
     /// Marks messages as read because they were visible. The user did not ask for this, so undo first takes back a message that is still
     /// counting down, and a failure is not reported.

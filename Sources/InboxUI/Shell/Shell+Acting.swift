@@ -23,9 +23,9 @@ extension Shell {
     }
 
     func act(
-        saying words: @escaping @Sendable (Deed) -> String,
+        saying words: @escaping @Sendable (Deed) -> String, otherwise: String?,
         _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?
-    ) { perform(saying: words, of: .mark, work) }
+    ) { perform(saying: words, of: .mark, otherwise: otherwise, work) }
 
     func markRead(_ messages: [MessageID]) {
         guard !messages.isEmpty else { return }

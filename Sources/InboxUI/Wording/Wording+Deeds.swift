@@ -189,6 +189,8 @@ extension Wording {
         case .move, .copy: "Already there, or a draft."
         case .label: "It has that label already."
         case .unlabel: "It has no such label."
+        case .mark: "It has that tag already."
+        case .unmark: "It has no such tag."
         case .mute: "Already muted."
         case .unmute: "Not muted."
         case .replyLater: "Already set aside."

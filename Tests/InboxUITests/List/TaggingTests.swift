@@ -60,6 +60,16 @@ struct TaggingTests {
         #expect(!listed.isEmpty && listed.allSatisfy { $0.edits.isEmpty && $0.tag != nil })
     }
 
+    @Test("repeating a tag on mail that has it already says so")
+    func repeated() async throws {
+        let (world, list, threads) = try await mailbox()
+        try choose("todo", list, world)
+        await world.until { list.thread(threads[1])?.tags == [Keyword("todo")] }
+        #expect(list.perform(.again))
+        await world.until { world.said.last == "It has that tag already." }
+        #expect(try world.session.actions().count == 1)
+    }
+
     @Test("Space marks several tags, and Enter adds or removes them, with a newly typed tag")
     func several() async throws {
         let (world, list, threads) = try await mailbox()

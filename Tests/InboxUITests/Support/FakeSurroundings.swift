@@ -216,14 +216,14 @@ final class FakeSurroundings: Surroundings {
     }
 
     func act(
-        saying words: @escaping @Sendable (Deed) -> String,
+        saying words: @escaping @Sendable (Deed) -> String, otherwise: String?,
         _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?
     ) {
         let session = session
         self.work.append(
             Task {
                 do throws(SessionError) {
-                    if let deed = try await work(session) { said.append(words(deed)) }
+                    if let words = try await work(session).map(words) ?? otherwise { said.append(words) }
                 } catch {
                     said.append(Wording.sentence(error))
                 }

@@ -33,8 +33,8 @@ extension ListScreen {
     }
 
     private func replace(_ tag: Keyword, with new: Keyword?) {
-        around.act(saying: { Wording.replaced($0, tag, with: new) }) { session async throws(SessionError) in
-            try await session.replaceTag(tag, with: new)
+        around.act(saying: { Wording.replaced($0, tag, with: new) }, otherwise: "No mail has that tag any more.") {
+            session async throws(SessionError) in try await session.replaceTag(tag, with: new)
         }
         leave(tag, for: new)
     }

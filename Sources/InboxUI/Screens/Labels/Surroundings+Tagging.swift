@@ -26,7 +26,8 @@ extension Surroundings {
     ) {
         lastAct = LastAct(command, tag: tag, in: accounts, onMessages: targets.areMessages)
         let rest = rest.map { "; \($0)" } ?? ""
-        act(saying: { Wording.done($0) + rest }) { session async throws(SessionError) in
+        act(saying: { Wording.done($0) + rest }, otherwise: Wording.nothing(command)) {
+            session async throws(SessionError) in
             try await session.perform(command, on: [targets.part(command, keyword: tag)])
         }
     }
