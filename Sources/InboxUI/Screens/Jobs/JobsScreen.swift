@@ -123,16 +123,15 @@ final class JobsScreen: Screen {
         grid.placeBack(around.keyName(of: .back, in: .jobs))
         grid.inside(middle) { drawRows(into: &$0) }
         let keys = around.hints([.refresh, .back], in: .jobs)
-        let stop =
-            around.keyName(of: .open, in: .jobs).map { [StatusBar.Hint($0, selectionIsPaused ? "resume" : "stop")] }
-            ?? []
-        let bar = StatusBar(hints: stop + keys, last: around.hints([.help], in: .jobs).first)
+        let turn = around.keyName(of: .open, in: .jobs).map { [StatusBar.Hint($0, deed)] } ?? []
+        let bar = StatusBar(hints: turn + keys, last: around.hints([.help], in: .jobs).first)
         grid.inside(foot) { bar.draw(into: &$0) }
     }
 
-    private var selectionIsPaused: Bool {
-        guard case .account(let id) = list.selection else { return false }
-        return around.session.status(of: id).phase == .paused
+    /// What the key does to the selected work: only the sync of an account can go on later.
+    private var deed: String {
+        guard case .account(let id) = list.selection else { return "stop" }
+        return around.session.status(of: id).phase == .paused ? "resume" : "pause"
     }
 
     private func drawRows(into grid: inout Grid) {
