@@ -10,7 +10,7 @@ extension Shell {
     func releaseEvents() {
         while !heldEvents.isEmpty, !holdsEvents {
             let held = heldEvents.removeFirst()
-            if !held.missesTarget {
+            if !held.missesTarget(hints) {
                 handle(held.event)
             } else if held.isPress {
                 say("The rows have moved. Nothing was done.", kind: .info, undo: false)
@@ -39,7 +39,7 @@ extension Shell {
     private func handle(_ event: InputEvent) {
         if holdsEvents, event.isOfUser {
             if event == .key(.escape), stopLooking() { return }
-            heldEvents.append(HeldEvent(event, on: flows.screens.last))
+            heldEvents.append(HeldEvent(event, on: flows.screens.last, hints))
             return
         }
         if event.isOfUser { keepPlaceSoon() }
@@ -131,9 +131,9 @@ extension Shell {
         guard mouse.action == .press(.left) else { return false }
         if reader.isWaiting { setNeedsDraw() }
         reader.forget()
-        guard let hint = hints.last(where: { $0.place.contains(mouse.position) }) else { return false }
-        guard !hint.key.isEmpty else { return true }
-        let name = hint.key == "→" ? "Right" : hint.key
+        guard let key = hints.key(at: mouse.position) else { return false }
+        guard !key.isEmpty else { return true }
+        let name = key == "→" ? "Right" : key
         let first = name.split(separator: "/").first.map(String.init) ?? name
         guard let sequence = KeySequence(name) ?? KeySequence(first) else { return false }
         for key in sequence.keys { handle(key) }

@@ -79,6 +79,21 @@ struct TypingAheadTests {
         await client.shell.end()
     }
 
+    @Test("a click that waits does not press the key of a message that has come to its place meanwhile")
+    func heldClickUnderMessage() async throws {
+        let (client, list) = try brought()
+        var grid = client.grid(80, 24)
+        let place = try #require((0..<24).map { Point(x: 10, y: $0) }.first { list.rows.row(at: $0) != nil })
+        let click = InputEvent.mouse(Mouse(.press(.left), at: place))
+        let before = grid.frame.hints
+        let held = HeldEvent(click, on: list, before)
+        #expect(!held.missesTarget(before))
+        grid.place(hint: "z", x: 8, y: place.y, width: 6)
+        #expect(held.missesTarget(grid.frame.hints))
+        #expect(!HeldEvent(click, on: list, grid.frame.hints).missesTarget(grid.frame.hints))
+        await client.shell.end()
+    }
+
     @Test("a user-defined key waits like any other")
     func ownKey() async throws {
         var settings = Settings()
