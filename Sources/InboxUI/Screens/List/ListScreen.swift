@@ -8,15 +8,15 @@ import TerminalUI
 final class ListScreen: Screen {
     let around: any Surroundings
     let make: ScreenMaker
-    private(set) var provider: any ListRows
+    var provider: any ListRows
     /// Whether rows are single messages.
-    private(set) var isFlat: Bool
+    var isFlat: Bool
     let mailboxes: ModelProvider<Mailbox>
     let accounts: ModelProvider<Account>
     private var listeners: [AnyObject] = []
-    private var rowListener: AnyObject?
+    var rowListener: AnyObject?
 
-    private(set) var view: MailView
+    var view: MailView
     var rows: ListWidget<RowID>
     /// The loaded rows, in order and by id.
     var items: [ListEntry] = []
@@ -26,7 +26,7 @@ final class ListScreen: Screen {
     var search: SearchLine?
     var drawer = Drawer()
     /// The words that rows set in bold.
-    private(set) var matches = SoughtWords.none
+    var matches = SoughtWords.none
 
     /// Since when rows of another view are awaited; nil when the rows are of this view.
     var loadingSince: ContinuousClock.Instant?
@@ -79,7 +79,7 @@ final class ListScreen: Screen {
     var keptPlace: ListPlace?
     /// When this view was left last; unread mail that arrived since is marked as new. Nil where nothing is marked: at the first visit,
     /// and in search results.
-    private(set) var lastVisit: Date? {
+    var lastVisit: Date? {
         didSet { countNew() }
     }
     /// How many rows of the view are new; 0 as long as not all of these are loaded.
@@ -92,7 +92,7 @@ final class ListScreen: Screen {
     var takenAbove: Int?
     var takenFilter: MailPredicate?
     /// The order of the rows, and whether they are grouped by day.
-    private(set) var look: ViewLook
+    var look: ViewLook
     let preview: ThreadPreview
     /// The entries of the drawer that are no mailboxes.
     private(set) lazy var counts = ViewCounts { [weak self] in self?.drawerChanged() }
@@ -206,100 +206,4 @@ final class ListScreen: Screen {
 
     /// Whether the view collects threads to answer one after the other.
     var isForAnswering: Bool { if case .replyLater = view { true } else { false } }
-
-    /// Shows another view; its rows appear as soon as the store has read them.
-    func show(_ new: MailView) {
-        show(places[new] ?? ListPlace(view: new, thread: nil))
-    }
-
-    /// Shows a view with the thread selected that was selected there before; the home view if that one is gone by now.
-    func show(_ target: ListPlace) {
-        guard target.view.exists(accounts.items, mailboxes.items) else {
-            return show(ListScreen.home(accounts.items))
-        }
-        guard target.view != view else {
-            let jump = jump(to: target)
-            if jump != .top, jump != rows.selection.map({ .row($0) }) {
-                lastPosition = target.position
-                go(to: jump)
-            }
-            return
-        }
-        // A view that the user merely passes in the drawer does not count as visited.
-        if loadingSince == nil, search?.isTyping != true { drawer.isOpen ? places.keep(place) : leave(place) }
-        keepSelection()
-        // Results keep the chosen order while the search changes.
-        if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
-        view = target.view
-        lastVisit = view.query == nil ? target.leftAt : nil
-        loss = SelectionLoss<RowID>()
-        leaveAwaiting()
-        stopSelecting()
-        let filter = target.view.predicate(around.clock)
-        matches = view.query == nil ? .none : SoughtWords(shownFor: filter)
-        if view.query != nil { servers.ask(filter) } else { servers.ask(nil) }
-        // What servers found for the same filter stays.
-        let wanted = servers.widened ?? filter
-        unmarkAll()
-        failure = nil
-        (offset, lastPosition) = (target.offset, target.position)
-        if wanted == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
-            // The same filter in other words, for which no event will come.
-            go(to: jump(to: target))
-            restoreSelection()
-        } else {
-            ask(wanted, near: target.position ?? 0)
-            // The rows of the view are awaited as a whole, not those of a jump begun in another view.
-            (jump, jumpSince) = (jump(to: target), nil)
-        }
-        noteOlder()
-        wantFirstPage()
-        around.setNeedsDraw()
-    }
-
-    /// Returns the jump to the row selected there, or to its conversation if the list now shows conversations.
-    private func jump(to place: ListPlace) -> Jump {
-        if wantsMessages, let message = place.message { return .row(.message(message)) }
-        return place.thread.map { .thread($0) } ?? .top
-    }
-
-    /// Requests other rows than the loaded ones.
-    private func ask(_ filter: MailPredicate, near position: Int) {
-        loadingSince = .now
-        let window = ListScreen.window(near: position)
-        guard wantsMessages == isFlat else {
-            isFlat = wantsMessages
-            provider = around.session.listRows(
-                ofMessages: isFlat, filter: filter, sort: look.sort, window: window, loadsAtOnce: false)
-            rowListener = provider.listen { [weak self] in self?.heard($0) }
-            // The servers' answer goes to the provider that asked.
-            if refreshingSince != nil { provider.refresh() }
-            return
-        }
-        // The window first: the rows that it brings are still those of the previous view.
-        provider.window = window
-        provider.filter = filter
-        provider.sort = look.sort
-    }
-
-    /// Shows the view in another way; the selected thread stays selected if it is then among the loaded rows.
-    func show(as new: ViewLook) {
-        let isSameOrder = new.sort == look.sort
-        look = new
-        rows.settle()
-        if !isSameOrder || wantsMessages != isFlat {
-            let selected = wantsMessages == isFlat ? [] : chosen
-            dropAwaiting("The list is shown in another way now.")
-            (offset, lastPosition, jumpSince) = (nil, nil, nil)
-            jump = .top
-            if provider.above == 0, let row = rows.selection {
-                jump = wantsMessages == isFlat ? .row(row) : entries[row].map { .thread($0.thread.id) }
-            }
-            if wantsMessages != isFlat { unmarkAll() }
-            ask(provider.filter, near: 0)
-            selectAgain(selected)
-        }
-        keepPlace()
-        around.setNeedsDraw()
-    }
 }
