@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -30,5 +31,24 @@ struct AddingAccountTests {
         _ = try await world.addPausedAccount("two@example.test")
         await world.until { list.accounts.items.count == 2 }
         #expect(list.view == view)
+    }
+    @Test("all inboxes are shown only while there are several accounts: otherwise the inbox of the only one")
+    func onlyAccount() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        try await world.session.removeAccount(world.account)
+        await world.until { list.accounts.items.isEmpty }
+        let first = try await world.addPausedAccount("one@example.test")
+        await world.until { list.view == .role(first.id, .inbox) }
+        let second = try await world.addPausedAccount("two@example.test")
+        await world.until { list.accounts.items.count == 2 }
+        list.show(.allInboxes)
+        #expect(list.view == .allInboxes)
+        try await world.session.removeAccount(first.id)
+        await world.until { list.view == .role(second.id, .inbox) }
+        // A client that was closed before shows it at the next start.
+        list.show(.allInboxes)
+        list.keepPlace()
+        try world.store.writeNow { try $0.setSetting(list.places.text, key: ListPlaces.key) }
+        #expect(world.list().view == .role(second.id, .inbox))
     }
 }

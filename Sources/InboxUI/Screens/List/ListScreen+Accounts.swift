@@ -43,6 +43,10 @@ extension ListScreen {
     func accountsChanged() {
         mailboxesChanged()
         showAdded()
+        let before = accountCount
+        accountCount = accounts.items.count
+        // All inboxes are offered only where there are several; without an account they hold the place of the next one.
+        if accountCount == 1, before != 1, view == .allInboxes { show(ListScreen.home(accounts.items)) }
     }
 
     /// Asks the server which other origins it names, and then the user whether the password may go there.

@@ -100,6 +100,8 @@ final class ListScreen: Screen {
     private(set) lazy var pinned = KeptViews(KeptViews.pinned, session: around.session) { [weak self] in
         self?.drawerChanged()
     }
+    /// How many accounts there were when they last changed.
+    var accountCount: Int
     /// The accounts before another one was to be added; nil once it is added, or the user has given up.
     var accountsBefore: Set<AccountID>?
     private(set) lazy var sentWords = SentWords(session: around.session) { [weak self] in
@@ -139,8 +141,12 @@ final class ListScreen: Screen {
         let mailboxes = session.mailboxProvider(loadsAtOnce: true)
         self.accounts = accounts
         self.mailboxes = mailboxes
+        accountCount = accounts.items.count
         places = ListPlaces(text: session.setting(ListPlaces.key))
-        let kept = places.last.flatMap { $0.view.exists(accounts.items, mailboxes.items) ? $0 : nil }
+        let kept = places.last.flatMap { place in
+            let isOffered = place.view != .allInboxes || accounts.items.count > 1
+            return isOffered && place.view.exists(accounts.items, mailboxes.items) ? place : nil
+        }
         let start = kept?.view ?? ListScreen.home(accounts.items)
         view = start
         look = kept?.look ?? .standard
