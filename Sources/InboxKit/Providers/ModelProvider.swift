@@ -27,19 +27,13 @@ public final class ModelProvider<Row: ProviderRow> {
     private let input: ProviderInput<Row>
     private let fetch: ProviderFetch?
     private let makeSource: @Sendable (ListConfiguration<Row>) -> any ProviderSource<Row>
-    private var configuration: ListConfiguration<Row>
-    /// The configuration with which the rows were last requested.
-    private var asked: ListConfiguration<Row>
+    private var wish: ProviderWish<Row>
     private var asking: ActorCall?
     /// Callbacks that wait until everything written earlier is reported, in the order of the calls.
     private var waiters: [() -> Void] = []
     private var catchingUp: ActorCall?
-    /// Whether filter or sort were changed, even if they were changed back at once: the caller then expects a reset.
-    private var isAwaited = false
     /// The number of the last request for rows.
     private var shown = 0
-    /// Whether the requested rows are to be reported as changes of those shown.
-    private var isWidening = false
     private var isPaused = false
     /// How often an unread row was requested, and who waits for the last one, with the window at that time.
     private var seeks = 0
@@ -55,8 +49,7 @@ public final class ModelProvider<Row: ProviderRow> {
         isolation: isolated any Actor = #isolation,
         makeSource: @escaping @Sendable (ListConfiguration<Row>) -> any ProviderSource<Row>
     ) {
-        self.configuration = configuration
-        asked = configuration
+        wish = ProviderWish(configuration)
         self.fetch = fetch
         self.makeSource = makeSource
         output = ProviderOutput()
@@ -90,14 +83,8 @@ public final class ModelProvider<Row: ProviderRow> {
     /// The selection. Setting an equal filter does nothing. With another one, the old rows stay until the new ones are available.
     /// Several changes in one turn of the actor count as one.
     public var filter: Row.Filter {
-        get { configuration.filter }
-        set {
-            isWidening = false
-            configure {
-                if $0.filter != newValue { $0.lingering = [] }
-                $0.filter = newValue
-            }
-        }
+        get { wish.configuration.filter }
+        set { want { $0.select(newValue) } }
     }
 
     /// Sets a filter that selects mostly the same rows: the difference is reported as a change set, and the rest stays where it is.
@@ -105,20 +92,19 @@ public final class ModelProvider<Row: ProviderRow> {
     public func widen(to filter: Row.Filter) {
         // Otherwise the next change, which may replace all rows, would be reported like this one.
         guard filter != self.filter else { return }
-        self.filter = filter
-        isWidening = true
+        want { $0.select(filter, isWidening: true) }
     }
 
     /// The order of the rows. After a change, the old rows stay until the new ones are available.
     public var sort: Row.Sort {
-        get { configuration.sort }
-        set { configure { $0.sort = newValue } }
+        get { wish.configuration.sort }
+        set { want { $0.sort(newValue) } }
     }
 
     /// The part of the whole result that the provider keeps. Moving it reads the missing rows.
     public var window: Range<Int> {
-        get { configuration.window }
-        set { configure { $0.window = newValue } }
+        get { wish.configuration.window }
+        set { want { $0.move(to: newValue) } }
     }
 
     /// Extends the window at its end, for lists that grow as the user scrolls.
@@ -133,17 +119,14 @@ public final class ModelProvider<Row: ProviderRow> {
         guard let row = items.first(where: { $0.id == id }) else { return done(nil) }
         ask()
         seeks += 1
-        seeking = (configuration.window, done)
+        seeking = (window, done)
         input.moveToUnread(from: UnreadStart(row: row, isBackwards: isBackwards), number: seeks)
     }
 
     private func take(_ unread: ProviderOutput<Row>.Unread) {
         guard let seeking, unread.number == seeks else { return }
         self.seeking = nil
-        // Otherwise another window was requested behind it.
-        if let new = unread.answer?.window, configuration.window == seeking.window, asked.window == seeking.window {
-            (configuration.window, asked.window) = (new, new)
-        }
+        if let new = unread.answer?.window { wish.moved(from: seeking.window, to: new) }
         seeking.done(unread.answer?.row)
     }
 
@@ -151,42 +134,36 @@ public final class ModelProvider<Row: ProviderRow> {
     /// added. They disappear once they are removed from this set, with another filter, and with `refresh()`. Set this before the rows are
     /// marked as read.
     public var lingering: Set<Row.ID> {
-        get { configuration.lingering }
+        get { wish.configuration.lingering }
         set {
-            configuration.lingering = newValue
+            wish.linger(newValue)
             ask()
         }
     }
 
-    private func configure(_ change: (inout ListConfiguration<Row>) -> Void) {
-        change(&configuration)
-        if configuration.filter != asked.filter || configuration.sort != asked.sort {
-            isAwaited = true
-            // Its answer may already be under way, and would move the window of the rows that are wanted now.
-            seeking = nil
-        }
-        if configuration != asked || isAwaited { asking?.ask() }
+    private func want(_ change: (inout ProviderWish<Row>) -> Void) {
+        change(&wish)
+        // Its answer may already be under way, and would move the window of the rows that are wanted now.
+        if wish.selectsOthers { seeking = nil }
+        if wish.isOpen { asking?.ask() }
     }
 
     @discardableResult
     private func ask() -> Bool {
-        guard configuration != asked || isAwaited else { return false }
-        let (before, isAwaited) = (asked, isAwaited)
-        asked = configuration
-        self.isAwaited = false
-        if configuration.filter == before.filter && configuration.sort == before.sort && !isAwaited {
-            if configuration.lingering != before.lingering { input.linger(configuration.lingering) }
-            if configuration.window != before.window { input.move(to: configuration.window) }
-        } else {
-            shown = input.show(makeSource(configuration), asChanges: isWidening)
+        let requests = wish.takeRequests()
+        for request in requests {
+            switch request {
+            case .linger(let rows): input.linger(rows)
+            case .move(let window): input.move(to: window)
+            case .show(let asChanges): shown = input.show(makeSource(wish.configuration), asChanges: asChanges)
+            }
         }
-        isWidening = false
-        return true
+        return !requests.isEmpty
     }
 
     /// Reads the store again and asks the servers, if there are any. Calls during a fetch lead to one more fetch.
     public func refresh() {
-        configuration.lingering = []
+        wish.linger([])
         ask()
         input.reload()
         guard let fetch else { return output.refreshed(.success(())) }
@@ -236,7 +213,7 @@ public final class ModelProvider<Row: ProviderRow> {
     /// - Returns: whether there was something to report.
     private func speak() -> Bool {
         // If other rows are about to be requested, earlier ones are not reported any more.
-        guard !isPaused, let waiting = output.take(wanting: isAwaited ? shown + 1 : shown) else { return false }
+        guard !isPaused, let waiting = output.take(wanting: wish.isAwaited ? shown + 1 : shown) else { return false }
         if waiting.isReset || waiting.changes != nil {
             progress.isLoaded = true
             take(waiting.snapshot)
