@@ -66,6 +66,22 @@ struct OutboxRowTests {
         #expect(waiting.state == "waits until what can't be read is discarded")
     }
 
+    @Test("an action says after which other it goes, by a name where the verb alone says too little")
+    func order() {
+        let clock = WallClock { .test(300) }
+        func row(after command: Action.Command, _ title: String) -> String {
+            let first = Action(
+                id: ActionID(1), account: AccountID(1), command: command, title: title, createdAt: .test(0))
+            let next = Action(
+                id: ActionID(2), account: AccountID(1), command: .move, title: "Rent", createdAt: .test(0))
+            return OutboxRow(next, account: .test(), after: first, clock: clock).state
+        }
+        #expect(row(after: .archive, "Lunch") == "goes after “archive”")
+        #expect(row(after: .renameMailbox, "Office") == "goes after “rename the mailbox to Office”")
+        #expect(row(after: .unlabel, "Lunch") == "goes after “remove a label from Lunch”")
+        #expect(row(after: .transfer, "Lunch") == "goes after “move to another account: Lunch”")
+    }
+
     @Test("J-61: a message held by the server shows until when, and that it is being recalled")
     func heldByServer() {
         var action = Action(

@@ -95,8 +95,10 @@ package struct OutboxRow: Hashable, Sendable {
     private static let soon = 600
 
     private static func order(after blocker: Action) -> String {
-        let upload = blocker.command == .uploadFile ? " " + CleanText.line(blocker.title) : ""
-        let what = "“\(Wording.infinitive(blocker))\(upload)”"
+        // Without a name, these would end in the middle.
+        let named: [Action.Command] = [.uploadFile, .renameMailbox, .unlabel, .unmark, .transfer]
+        let name = named.contains(blocker.command) ? " " + CleanText.line(blocker.title) : ""
+        let what = "“\(Wording.infinitive(blocker))\(name)”"
         return switch blocker.state {
         case .unreadable: "waits until what can't be read is discarded"
         case .stopped: "waits until \(what) goes on"
