@@ -139,10 +139,11 @@ struct ListSource<Row: ListRow>: ProviderSource {
     mutating func move(to new: Range<Int>) throws(StoreError) -> ChangeSet {
         let before = window
         configuration.window = new
-        let (store, seq, isWalking) = (store, seq, isWalking)
+        let (store, seq) = (store, seq)
+        let mayRead = !isWalking && !lingersElsewhere
         var moved = window
         let isMoved = try store.read { reader -> Bool in
-            guard let query, !isWalking, try reader.seq() == seq else { return false }
+            guard let query, mayRead, try reader.seq() == seq else { return false }
             return try moved.move(to: new.lowerBound, limit: new.count) { last, isBackwards, offset, limit in
                 try Row.read(reader, query, offset: offset, limit: limit, after: last, isBackwards: isBackwards)
             }
@@ -167,6 +168,11 @@ struct ListSource<Row: ListRow>: ProviderSource {
         configuration.lingering = ids.intersection(configuration.lingering.union(window.rows.map(\.id)))
         if !stays { try load(.everything) }
         return ProviderWindow.changes(from: before.rows, to: window.rows)
+    }
+
+    /// Whether rows linger outside the window. Whatever is read there by the query alone lacks them.
+    private var lingersElsewhere: Bool {
+        !configuration.lingering.isEmpty && !configuration.lingering.isSubset(of: window.rows.map(\.id))
     }
 
     /// Returns the rows that the query no longer selects because they were read.
@@ -207,11 +213,13 @@ struct ListSource<Row: ListRow>: ProviderSource {
             seq = commit.seq
             return nil
         }
-        let store = store
+        let (store, lingersElsewhere) = (store, lingersElsewhere)
+        var isFilled = false
         let result = window.play(changes) { last, limit in
-            try store.read { try Row.read($0, query, offset: 0, limit: limit, after: last, isBackwards: false) }
+            isFilled = true
+            return try store.read { try Row.read($0, query, offset: 0, limit: limit, after: last, isBackwards: false) }
         }
-        guard let changeSet = try result.get() else {
+        guard let changeSet = try result.get(), !isFilled || !lingersElsewhere else {
             try load(.aSlice)
             return difference(from: before)
         }

@@ -228,6 +228,57 @@ struct ListSourceTests {
         withExtendedLifetime(listening) {}
     }
 
+    @Test("a lingering thread is in its place again when the window comes back to it", arguments: [6, 3, 2, 1])
+    func lingersElsewhere(lower: Int) throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<9 { try store.receive(.remote(id: "m\(number)", unread: true, at: number), account: account) }
+        var source = ListSource<MailThread>(
+            store: store,
+            configuration: ListConfiguration(
+                filter: .mailbox(.role(.inbox)) && .unread, sort: .newestFirst, window: 0..<3))
+        try source.load()
+        _ = try source.count()
+        let heard = HeardCommits()
+        let listening = store.listen { heard.note($0) }
+        let ids = source.snapshot.rows.map(\.id)
+        _ = try source.linger(Set(ids))
+        try store.receive(.remote(id: "m7", at: 7), account: account)
+        for commit in heard.take() { _ = try source.apply(commit) }
+        for window in [lower..<lower + 3, 1..<4, 0..<3] {
+            _ = try source.move(to: window)
+            try check(source, store, "\(lower), now \(window)")
+        }
+        #expect(source.snapshot.rows.map(\.id) == ids)
+        withExtendedLifetime(listening) {}
+    }
+
+    @Test("a lingering thread moves up into a window that a thread leaves")
+    func lingersBelow() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<9 { try store.receive(.remote(id: "m\(number)", unread: true, at: number), account: account) }
+        var source = ListSource<MailThread>(
+            store: store,
+            configuration: ListConfiguration(
+                filter: .mailbox(.role(.inbox)) && .unread, sort: .newestFirst, window: 3..<6))
+        try source.load()
+        let heard = HeardCommits()
+        let listening = store.listen { heard.note($0) }
+        func receive(_ message: RemoteMessage) throws {
+            try store.receive(message, account: account)
+            for commit in heard.take() { _ = try source.apply(commit) }
+        }
+        _ = try source.linger(Set(source.snapshot.rows.map(\.id)))
+        try receive(.remote(id: "m5", at: 5))
+        _ = try source.move(to: 0..<3)
+        try check(source, store, "before")
+        try receive(.remote(id: "m8", unread: true, in: ["archive"], at: 8))
+        try check(source, store, "after")
+        #expect(source.snapshot.rows.map(\.remoteID) == ["t-m7", "t-m6", "t-m5"].map { RemoteID($0) })
+        withExtendedLifetime(listening) {}
+    }
+
     @Test("a commit with too many threads reloads the list")
     func many() throws {
         let store = try Store()
