@@ -283,6 +283,30 @@ struct MailSessionTests {
         #expect(position == (seconds > 0 ? 0 : 1))
     }
 
+    @Test(
+        "a thread and a message have their positions in a list, whatever its order",
+        arguments: MailSort.Field.allCases, [false, true])
+    func positions(field: MailSort.Field, isAscending: Bool) throws {
+        let account = try account(hasLabels: true)
+        for id in ["c", "a", "b"] {
+            for part in [1, 2] {
+                try store.receive(
+                    .remote(id: "\(id)\(part)", thread: id, from: id, subject: id, unread: id == "a", at: part * 60),
+                    account: account)
+            }
+        }
+        let sort = MailSort(field, ascending: isAscending)
+        for (position, thread) in try session.threads(.everything, sort: sort, limit: 10).enumerated() {
+            let found = try session.position(of: sort.key(of: thread), filter: .everything, sort: sort)
+            #expect(found == position)
+        }
+        for (position, message) in try session.messages(.everything, sort: sort, limit: 10).enumerated() {
+            let found = try session.position(
+                of: sort.key(of: message), filter: .everything, sort: sort, messages: true)
+            #expect(found == position)
+        }
+    }
+
     @Test("N-7: who syncs can wait until the removal of an account is complete that was interrupted")
     func tidied() async throws {
         let account = try account(hasLabels: true)

@@ -33,6 +33,56 @@ struct ListOrderTests {
         #expect(world.list().shown == sorted, "after a restart too")
     }
 
+    @Test(
+        "what is selected stays selected in another order, wherever it is then, and what is typed behind that is for it",
+        arguments: [Command.sortByDate, .sortBySubject])
+    func followsSelection(command: Command) async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - $0 * 60) })
+        let list = world.list()
+        _ = world.draw(list)
+        let thread = try world.thread("t-m600")
+        list.go(to: .position(600), near: 600)
+        await world.until { list.selected == thread }
+        #expect(list.perform(command) && list.perform(.archive))
+        await world.until { !world.acted.isEmpty }
+        #expect(world.acted == ["archive \(thread.rawValue)"])
+        #expect(list.selected == thread && list.provider.above > 0)
+    }
+
+    @Test("at the top, the list stays at the top in another order")
+    func staysAtTop() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - $0 * 60) })
+        let list = world.list()
+        _ = world.draw(list)
+        #expect(list.perform(.sortByDate))
+        let oldest = try world.thread("t-m899")
+        await world.until { list.loadingSince == nil && list.jump == nil }
+        #expect(list.selected == oldest && list.provider.above == 0)
+    }
+
+    @Test("what is selected stays selected behind messages of other conversations, and back again")
+    func followsMessages() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill(
+            (0..<400).map { .remote(id: "long\($0)", thread: "long", at: noon - $0) }
+                + (0..<300).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - 1_000 - $0 * 60) })
+        let list = world.list()
+        _ = world.draw(list)
+        let thread = try world.thread("t-m250")
+        list.go(to: .position(251), near: 251)
+        await world.until { list.selected == thread }
+        for isFlat in [true, false] {
+            #expect(list.perform(.conversations))
+            await world.until { list.isFlat == isFlat && list.loadingSince == nil && list.jump == nil }
+            #expect(list.selected == thread)
+        }
+    }
+
     @Test("a narrow header shows “oldest first”, and nothing for the usual order")
     func oldestFirst() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -24,6 +24,9 @@ extension ListScreen {
         case unread
         /// The first row of a conversation.
         case thread(ThreadID)
+        /// The row that was selected before the order or the kind of rows changed; where it is not loaded, it is sought, or the first row is
+        /// taken.
+        case kept(ListEntry, isSought: Bool)
         /// The first thread of that day in order of time, or the nearest; that is the one at the position in the whole result.
         case day(Range<Date>, Int)
     }

@@ -79,7 +79,7 @@ extension ListScreen {
         provider.sort = look.sort
     }
 
-    /// Shows the view in another way; the selected thread stays selected if it is then among the loaded rows.
+    /// Shows the view in another way; what is selected stays selected.
     func show(as new: ViewLook) {
         let isSameOrder = new.sort == look.sort
         look = new
@@ -87,11 +87,8 @@ extension ListScreen {
         if !isSameOrder || wantsMessages != isFlat {
             let selected = wantsMessages == isFlat ? [] : chosen
             dropAwaiting("The list is shown in another way now.")
-            (offset, lastPosition, jumpSince) = (nil, nil, nil)
-            jump = .top
-            if provider.above == 0, let row = rows.selection {
-                jump = wantsMessages == isFlat ? .row(row) : entries[row].map { .thread($0.thread.id) }
-            }
+            (offset, lastPosition, jumpSince, jumpTries) = (nil, nil, nil, 0)
+            jump = jumpToSelected
             if wantsMessages != isFlat { unmarkAll() }
             ask(provider.filter, near: 0)
             selectAgain(selected)

@@ -151,6 +151,11 @@ extension ListScreen {
             if rows.rows.contains(id) { rows.select(id) } else { dropAwaiting("The row is gone.") }
             if let offset { rows.showSelection(rowsBelowTop: offset) }
         case .thread(let id): comeBack(to: rows.rows.first { entries[$0]?.thread.id == id })
+        case .kept(let entry, let isSought):
+            let row = row(showing: entry)
+            if row == nil, isSought, seek(entry) { return }
+            if row == nil, let lastPosition, !isLoaded(lastPosition), isEarly { return }
+            comeBack(to: row)
         case .day(let day, let position):
             if !isLoaded(position), isEarly { return }
             select(day)
