@@ -144,6 +144,36 @@ struct DeckStateTests {
         #expect(told.current == ThreadID(2))
     }
 
+    @Test(
+        "a thread that left the deck without a key here returns to the top only if undo brings it back",
+        arguments: [false, true])
+    func undoneOnItsScreen(isTold: Bool) {
+        var deck = DeckState()
+        deck.take(ids(3, 2, 1))
+        deck.take(ids(2, 1))
+        #expect(deck.current == ThreadID(2))
+        if isTold { deck.take(ids(3, 2, 1)) }
+        #expect(deck.current == ThreadID(2))
+        deck.wentBack(ids(3))
+        deck.take(ids(3, 2, 1))
+        #expect(deck.current == ThreadID(3) && deck.position == (1, 3))
+        #expect(deck.act(.shake) == ThreadID(3) && deck.current == ThreadID(2))
+    }
+
+    @Test("a kept card that is taken back after an undone one stays on top, whatever the store reports then")
+    func takenBackAfterUndo() {
+        var deck = DeckState()
+        deck.take(ids(3, 2, 1))
+        #expect(deck.keep() == ThreadID(3) && deck.act(.archive) == ThreadID(2))
+        deck.take(ids(3, 1))
+        deck.wentBack(ids(2))
+        deck.take(ids(3, 2, 1))
+        #expect(deck.current == ThreadID(2))
+        #expect(deck.takeBack(ThreadID(3)))
+        deck.take(ids(3, 2, 1))
+        #expect(deck.current == ThreadID(3))
+    }
+
     @Test("a card that returns, refused or with new mail, is dealt again behind the current card")
     func refused() {
         var deck = DeckState()

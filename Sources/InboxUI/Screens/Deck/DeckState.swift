@@ -40,6 +40,8 @@ struct DeckState: Hashable, Sendable {
     private var leaving: Set<ThreadID> = []
     /// Threads done with and gone. One that returns was undone or refused, or has new mail.
     private var gone: Set<ThreadID> = []
+    /// Threads that left the deck without a key here: read or moved in their own screen, in the list before, or elsewhere.
+    private var left: Set<ThreadID> = []
     /// Threads that returned while another card was on top. They are dealt again below it, unless undo brought them back.
     private var cameBack: Set<ThreadID> = []
     private var later: Set<ThreadID> = []
@@ -61,6 +63,9 @@ struct DeckState: Hashable, Sendable {
             leaving.formUnion(gone.intersection(known))
             gone.subtract(known)
         }
+        left.formUnion(Set(unread).subtracting(known).subtracting(leaving))
+        cameBack.formUnion(left.intersection(known))
+        left.subtract(known)
         unread = ids
         gone.formUnion(leaving.subtracting(known))
         leaving.formIntersection(known)
@@ -124,6 +129,7 @@ struct DeckState: Hashable, Sendable {
         steps.remove(at: place)
         later.remove(id)
         leaving.remove(id)
+        awaited = nil
         if unread.contains(id) { current = id }
         return true
     }
@@ -139,9 +145,10 @@ struct DeckState: Hashable, Sendable {
             return threads.contains(step.thread)
         }
         guard let place else {
-            guard let returned = threads.first(where: cameBack.contains) else { return }
+            guard let returned = threads.first(where: { cameBack.contains($0) || left.contains($0) }) else { return }
             cameBack.remove(returned)
-            (current, awaited) = (returned, returned)
+            awaited = returned
+            if unread.contains(returned) { current = returned }
             return
         }
         let step = steps.remove(at: place)
