@@ -101,8 +101,8 @@ extension Screen {
 
 /// The keys of a box, for the bottom line beneath it.
 public struct BoxLine: Hashable, Sendable {
-    /// What Enter does.
-    var deed = "choose"
+    /// What Enter does; nil where nothing can be taken.
+    var deed: String? = "choose"
     /// What the back key does; nil for its usual word.
     var back: String?
     /// Whether a key marks several.

@@ -41,6 +41,25 @@ struct ContactsScreenTests {
         #expect(!rows.contains { $0.contains("machine ·") })
     }
 
+    @Test("where nobody is found, the bottom line names no key for a person, and such a key says so")
+    func nobody() async throws {
+        let world = try await world()
+        let screen = ContactsScreen(around: world)
+        _ = screen.perform(.search)
+        screen.type("zebra")
+        await world.until { screen.list.rows.isEmpty }
+        _ = screen.perform(.open)
+        let foot = try #require(world.text(screen).last)
+        #expect(foot.contains("a add contact") && foot.contains("/ search"))
+        #expect(!foot.contains("write") && !foot.contains("edit") && !foot.contains("select"))
+        for command in [Command.open, .compose, .select, .editContact, .removeContact] {
+            let before = world.said.count
+            #expect(screen.perform(command))
+            #expect(world.said.count == before + 1 && world.said.last == "There is nobody here.")
+        }
+        #expect(world.pushed.isEmpty)
+    }
+
     @Test("letters after / match the beginnings of words, and Esc shows everyone again")
     func searches() async throws {
         let world = try await world()

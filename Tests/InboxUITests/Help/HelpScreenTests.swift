@@ -76,4 +76,18 @@ struct HelpScreenTests {
         _ = help.perform(.back)
         #expect(world.text(help).joined().contains("Esc close"))
     }
+
+    @Test("where the key for going back is a letter, which is text in the search, no hint without a key is shown")
+    func letterBack() throws {
+        let world = try FakeSurroundings()
+        var settings = Settings()
+        settings.keys = ["back": ["b"]]
+        let help = HelpScreen(context: .list, around: world, keys: KeyMap(settings: settings))
+        _ = help.perform(.search)
+        help.type("shake")
+        let text = world.text(help).joined()
+        #expect(text.contains("Enter done") && !text.contains("all │"))
+        _ = help.perform(.open)
+        #expect(world.text(help).joined().contains("/ find   b all"))
+    }
 }

@@ -141,6 +141,7 @@ struct NothingDeadTests {
         let kind =
             sort
             + "\(client.shell.flows.screens.last?.keyContext.rawValue ?? "") \(client.list?.rows.rows.isEmpty ?? true) "
+            + (state.name.hasSuffix("nothing") ? "nothing there " : "")
         for keys in client.shownKeys where isConcerned(keys) {
             guard Self.pressed.insert(kind + keys.joined()).inserted else { continue }
             var isAlive = false

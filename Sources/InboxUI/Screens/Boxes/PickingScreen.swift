@@ -13,6 +13,9 @@ protocol PickingScreen: AskingScreen {
 
 extension PickingScreen {
     var helpNotes: [HelpNote] { [.picking()] }
+    var boxLine: BoxLine? { BoxLine(deed: deed) }
+    /// What Enter does, for the bottom line; nil where nothing matches.
+    var deed: String? { picker.list.rows.isEmpty ? nil : "choose" }
     func completes() -> Bool { false }
 
     func handle(_ event: InputEvent) -> Bool { pick(event) }

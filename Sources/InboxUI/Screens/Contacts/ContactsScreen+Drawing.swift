@@ -102,19 +102,18 @@ extension ContactsScreen {
         var bar = StatusBar(status: StyledLine())
         if isChoosing, isTyping {
             // Here, letters search.
-            bar.hints = [
-                around.boxHint(.open, "choose"), StatusBar.Hint(markKey, "select"), around.boxHint(.back, "back"),
-            ]
+            let some = [around.boxHint(.open, "choose"), StatusBar.Hint(markKey, "select")]
+            bar.hints = (hasTargets ? some : []) + [around.boxHint(.back, "back")]
         } else if isChoosing {
-            bar.hints = around.hints([.open, .select, .search, .back], in: .contacts)
-            bar.hints[0].label = "choose"
+            bar.hints = around.hints((hasTargets ? [.open, .select] : []) + [.search, .back], in: .contacts)
+            if hasTargets { bar.hints[0].label = "choose" }
         } else if isTyping {
             bar.hints = [around.boxHint(.open, "to the list"), around.boxHint(.back, "everyone")]
         } else {
-            let all: [Command] = [
+            let commands: [Command] = [
                 .compose, .addContact, .editContact, .removeContact, .search, .select, .back,
             ]
-            bar.hints = around.hints(all.filter { !isWithoutPeople($0) }, in: .contacts)
+            bar.hints = around.hints(commands.filter { !isAboutNobody($0) }, in: .contacts)
         }
         bar.last = around.hints([.help], in: keyContext).first
         grid.inside(place) { bar.draw(into: &$0) }

@@ -61,7 +61,7 @@ final class ContactsScreen: Screen {
 
     func perform(_ command: Command) -> Bool {
         defer { around.setNeedsDraw() }
-        if !isTyping, !isChoosing, isWithoutPeople(command) {
+        if !isTyping, isAboutNobody(command) {
             around.say("There is nobody here.", kind: .info, undo: false)
             return true
         }
@@ -84,11 +84,12 @@ final class ContactsScreen: Screen {
         return true
     }
 
-    /// Whether a command is about people, but none are there.
-    func isWithoutPeople(_ command: Command) -> Bool {
+    /// Whether a command needs the selected person, or those marked, and there is none.
+    func isAboutNobody(_ command: Command) -> Bool {
         switch command {
-        case .open, .select, .editContact: selected == nil
-        case .compose, .removeContact: chosen.isEmpty
+        case .select, .editContact: selected == nil
+        case .open: isChoosing ? !hasTargets : selected == nil
+        case .compose, .removeContact: !hasTargets
         default: false
         }
     }
@@ -140,6 +141,7 @@ final class ContactsScreen: Screen {
 
     /// The marked contacts, otherwise the selected one.
     private var chosen: [Contact] { marked.isEmpty ? [selected].compactMap(\.self) : marked }
+    var hasTargets: Bool { !chosen.isEmpty }
     var targets: [MailAddress] { chosen.map(\.address) }
 
     func take(_ people: [MailAddress]) {

@@ -72,12 +72,16 @@ final class FilePickerScreen: AskingScreen {
     /// Returns the key that marks. A blank marks except in a path; a key that the user bound marks there, too.
     static func markKey(_ around: any Surroundings) -> String { around.keyName(of: .select, in: .picker) ?? "Space" }
 
-    var boxLine: BoxLine? { BoxLine(mayMark: mayMark) }
+    var boxLine: BoxLine? { BoxLine(deed: mayChoose ? "choose" : nil, mayMark: mayMark && hasFiles) }
 
     /// Whether that key marks now.
     var mayMark: Bool {
         marksByBlank || around.keyName(of: .select, in: .picker) != nil && Self.command(picker.field.text) == nil
     }
+
+    /// Whether there is something to choose, or may be once the folder is read.
+    private var hasFiles: Bool { search.isRunning || !picker.list.rows.isEmpty }
+    private var mayChoose: Bool { Self.command(picker.field.text).map { !$0.isEmpty } ?? (hasFiles || hasJustMarked) }
 
     func perform(_ command: Command) -> Bool {
         switch command {

@@ -30,6 +30,8 @@ final class MailFilePickerScreen: AskingScreen {
 
     var helpNotes: [HelpNote] { [.picking("attach it", around.boxKeyName(.open)), SearchOperator.help] }
 
+    var boxLine: BoxLine? { BoxLine(deed: search.isRunning || !picker.list.rows.isEmpty ? "choose" : nil) }
+
     var holdsEvents: Bool { search.holdsKeys }
     var endsHolding: Bool { search.holdsKeys }
 

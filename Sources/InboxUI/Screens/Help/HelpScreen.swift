@@ -123,7 +123,8 @@ final class HelpScreen: Screen {
             return (known.first { !isTyping || !$0.isWriting })?.description ?? ""
         }
         let next = isTyping ? StatusBar.Hint(key(.open), "done") : StatusBar.Hint(key(.search), "find")
-        return [next, StatusBar.Hint(key(.back), "all")]
+        // The user's key for going back may be a letter, which is text until the search has ended.
+        return [next, StatusBar.Hint(key(.back), "all")].filter { !$0.key.isEmpty }
     }
 
     private static let keyColumn = 20

@@ -89,6 +89,7 @@ public final class MovePickerScreen: Screen {
     }
 
     public var helpNotes: [HelpNote] { [.picking()] }
+    public var boxLine: BoxLine? { BoxLine(deed: picker.list.rows.isEmpty ? nil : "choose") }
 
     public func perform(_ command: Command) -> Bool {
         guard command == .back else { return false }

@@ -15,7 +15,7 @@ final class SettingsScreen: AskingScreen {
     }
 
     /// The settings ask nothing that could be cancelled.
-    let boxLine: BoxLine? = BoxLine(deed: "open the file", back: "close")
+    var boxLine: BoxLine? { BoxLine(deed: picker.list.rows.isEmpty ? nil : "open the file", back: "close") }
 
     var helpNotes: [HelpNote] { [.picking("open config.json in your editor", around.boxKeyName(.open))] }
 
