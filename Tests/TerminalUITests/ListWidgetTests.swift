@@ -277,6 +277,20 @@ struct ListWidgetTests {
         #expect(list.marked == [0, 5, 6])
     }
 
+    @Test("a range ends when the row at one of its ends moves; what was marked stays", arguments: [2, 4])
+    func rangeWhoseEndMoves(end: Int) {
+        var list = ListWidget(Array(0..<10))
+        list.move(by: 2)
+        list.beginRange()
+        list.move(by: 2)
+        var rows = Array(0..<10)
+        rows.insert(rows.remove(at: end), at: 0)
+        list.apply(RowChanges(moves: [.init(from: end, to: 0)]), rows: rows)
+        #expect(!list.isMarkingRange && list.marked == [2, 3, 4])
+        list.move(by: 5)
+        #expect(list.marked == [2, 3, 4])
+    }
+
     @Test("paging and scrolling keep the selection visible")
     func scrolling() {
         var list = ListWidget(Array(0..<100), margin: 1)

@@ -63,6 +63,7 @@ extension ListWidget {
         rows = newRows
         forgetMarks(of: changes.deletes, in: before)
         let wasVisible = selectedIndex.map { $0 >= top && $0 < top + visibleRows } ?? false
+        if endMoves(changes) { (anchorIndex, pressed) = (nil, nil) }
         let anchor = anchorIndex.map { before[$0] }
         anchorIndex = anchorIndex.flatMap { map.after($0) }.flatMap { newRows.indices.contains($0) ? $0 : nil }
         if let index = anchorIndex, newRows[index] != anchor { anchorIndex = nil }
@@ -70,6 +71,12 @@ extension ListWidget {
         followSelection(map, changes, before)
         if wasVisible || top == 0 { revealsSelection = true }
         note(changes, map)
+    }
+
+    /// Whether a row at an end of the range moves: between that row and the other end, there are then rows that nobody chose.
+    private func endMoves(_ changes: RowChanges) -> Bool {
+        guard let anchorIndex else { return false }
+        return changes.moves.contains { $0.from == anchorIndex || $0.from == selectedIndex }
     }
 
     /// Ends all movement; the next changes are drawn without animation.

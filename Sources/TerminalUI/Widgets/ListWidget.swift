@@ -146,7 +146,8 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     public var isMarkingRange: Bool { anchorIndex != nil }
 
-    /// The position of the row where the range began; nil without a range. The range ends if that row goes.
+    /// The position of the row where the range began; nil without a range. The range ends if that row goes, or one at its
+    /// ends moves.
     public var rangeStart: Int? { anchorIndex }
 
     public mutating func endRange() { anchorIndex = nil }

@@ -51,6 +51,18 @@ struct ListOrderTests {
         #expect(list.selected == thread && list.provider.above > 0)
     }
 
+    @Test("another order ends a range: what it selected stays selected, and nothing else is")
+    func endsRange() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.range) && list.perform(.down))
+        let (chosen, byDate) = (Set(list.threadsToActOn), list.shown)
+        #expect(list.perform(.sortBySubject))
+        await world.until { list.shown != byDate && list.loadingSince == nil }
+        #expect(list.perform(.bottom) && list.perform(.top))
+        #expect(Set(list.threadsToActOn) == chosen && chosen.count == 2)
+    }
+
     @Test("at the top, the list stays at the top in another order")
     func staysAtTop() async throws {
         let noon = FakeSurroundings.noon

@@ -32,8 +32,11 @@ extension ListScreen {
                 land()
                 if jump == nil { performAwaiting() }
             } else {
-                let selected = rows.selection
+                let (selected, marks) = (rows.selection, rows.isMarkingRange)
                 rows.apply(RowChanges(changes), rows: ids)
+                if marks, !rows.isMarkingRange {
+                    around.say("The range ends: a row at its end has moved or gone", kind: .warning, undo: false)
+                }
                 // Rows that only the moved window brought in or left out have neither arrived nor gone.
                 if isSameWindow {
                     noteLoss(of: selected)

@@ -89,6 +89,8 @@ extension ListScreen {
             dropAwaiting("The list is shown in another way now.")
             (offset, lastPosition, jumpSince, jumpTries) = (nil, nil, nil, 0)
             jump = jumpToSelected
+            // Between its ends there are other rows then.
+            rows.endRange()
             if wantsMessages != isFlat { unmarkAll() }
             ask(provider.filter, near: 0)
             selectAgain(selected)
