@@ -52,7 +52,6 @@ struct TextCellsTests {
         #expect(TextCells.truncated("漢字", to: 1) == "…")
         #expect(TextCells.truncated("漢字", to: 0).isEmpty)
         #expect(TextCells.padded("漢", to: 4) == "漢  ")
-        #expect(TextCells.padded("12", to: 4, trailing: true) == "  12")
     }
 
     @Test("text wraps at spaces, and long words are cut")

@@ -53,6 +53,9 @@ public struct Frame: Sendable {
         }
     }
 
+    /// Removes the cursor, because something now covers the view that showed it.
+    public mutating func hideCursor() { cursor = nil }
+
     /// Requests frames at the clock's full rate until `end`.
     public mutating func animate(until end: ContinuousClock.Instant) {
         guard end > now else { return }

@@ -69,10 +69,9 @@ public enum TextCells {
     }
 
     /// Returns the text, truncated or padded with blanks to exactly that many columns.
-    public static func padded(_ text: String, to columns: Int, trailing: Bool = false) -> String {
+    public static func padded(_ text: String, to columns: Int) -> String {
         let fitting = truncated(text, to: columns)
-        let blanks = String(repeating: " ", count: max(0, columns - width(fitting)))
-        return trailing ? blanks + fitting : fitting + blanks
+        return fitting + String(repeating: " ", count: max(0, columns - width(fitting)))
     }
 
     /// Breaks the text at blanks into lines of at most that many columns; longer words are cut.

@@ -12,8 +12,6 @@ public final class Application {
     public var motion = true {
         didSet { setNeedsDraw() }
     }
-    /// Whether Ctrl-z stops the process, as in a shell.
-    public var suspendsOnCtrlZ = true
 
     private let input: Int32
     private var parser = InputParser()
@@ -77,9 +75,9 @@ public final class Application {
     /// shows something for such a move requests the frame itself.
     public func send(_ event: InputEvent) {
         switch event {
-        // The signal goes to the shell's whole job, including this process. If no shell could resume it, Ctrl-z is an
-        // ordinary key.
-        case .key(Key("z", .control)) where suspendsOnCtrlZ && cnc_stop_job(): return
+        // As in a shell, Ctrl-z stops the process. The signal goes to the shell's whole job, including this process. If no
+        // shell could resume it, Ctrl-z is an ordinary key.
+        case .key(Key("z", .control)) where cnc_stop_job(): return
         case .report(let report): learn(report)
         // The paste may contain the terminal's answers.
         case .paste: pace.line.forget()

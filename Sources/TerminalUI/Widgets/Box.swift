@@ -2,8 +2,7 @@
 public enum Box {
     /// Clears the part, draws the border with the title along its edge, and then the content inside.
     public static func draw(
-        into grid: inout Grid, title: String = "", style: Style = .dim, padding: Int = 1,
-        content: (inout Grid) -> Void = { _ in }
+        into grid: inout Grid, title: String = "", style: Style = .dim, content: (inout Grid) -> Void = { _ in }
     ) {
         // A screen reader reads whole lines, so text beside the box must go too.
         if grid.frame.glyphs.areWords { grid.clearLines() } else { grid.clear() }
@@ -22,7 +21,7 @@ public enum Box {
             let shown = TextCells.truncated(title, to: grid.width - 6, ellipsis: glyphs.ellipsis)
             grid.draw(" " + shown + " ", x: 2, y: 0, .bold)
         }
-        grid.inside(grid.bounds.inset(x: 1 + padding, y: 1)) { content(&$0) }
+        grid.inside(grid.bounds.inset(x: 2, y: 1)) { content(&$0) }
     }
 }
 

@@ -172,10 +172,7 @@ extension ListWidget {
     ) {
         let flash = flashes[id]
         let isSelected = showsSelection && index == selectedIndex
-        let state = RowState(
-            index: index, isSelected: isSelected, isMarked: marked.contains(id), isFlashing: flash != nil,
-            isWhole: isWhole)
-        drawRow(&part, id, state)
+        drawRow(&part, id, RowState(isSelected: isSelected, isMarked: marked.contains(id), isWhole: isWhole))
         if isSelected {
             // Nothing is conveyed by colour alone; the row's own character there stays.
             if part[part.place.x, part.place.y]?.isBlank == true {

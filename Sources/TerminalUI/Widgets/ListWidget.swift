@@ -10,11 +10,8 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     /// The information for drawing a row.
     public struct RowState: Hashable, Sendable {
-        public var index: Int
         public var isSelected: Bool
         public var isMarked: Bool
-        /// Whether the row's content changed a moment ago.
-        public var isFlashing: Bool
         /// Whether the whole row is in sight and at rest horizontally.
         public var isWhole: Bool
     }

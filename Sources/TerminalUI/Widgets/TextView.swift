@@ -20,10 +20,10 @@ public struct TextView: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// Replaces the lines, and keeps the scroll position as far as possible or goes to the beginning.
-    public mutating func set(_ lines: [StyledLine], keepsPlace: Bool = true) {
+    /// Replaces the lines, and keeps the scroll position as far as possible.
+    public mutating func set(_ lines: [StyledLine]) {
         self.lines = lines
-        top = keepsPlace ? min(top, lastTop) : 0
+        top = min(top, lastTop)
         before = nil
     }
 

@@ -52,10 +52,6 @@ public final class HeadlessDisplay: Display {
         return asking
     }
 
-    public func resize(to size: Size) {
-        self.size = size
-    }
-
     public func measure() -> Size {
         isForgotten = true
         return size
