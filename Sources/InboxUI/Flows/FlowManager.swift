@@ -9,7 +9,6 @@ final class FlowManager {
     }
 
     private var flows: [FlowKey: Flow] = [:]
-    private var posts: [FlowKey: [() -> Void]] = [:]
     private(set) var current: FlowKey?
     /// The screens of the current flow, its root first; the last is in front.
     private(set) var screens: [any Screen] = []
@@ -22,43 +21,30 @@ final class FlowManager {
         flows[key] = Flow(make: make)
     }
 
-    /// Registers a closure that runs after each switch to the flow, even when the key has no screens.
-    func setFlow(_ key: FlowKey, post: @escaping () -> Void) {
-        posts[key, default: []].append(post)
-    }
-
-    func remove(_ key: FlowKey) {
-        flows[key] = nil
-        posts[key] = nil
-    }
-
     /// Removes every flow and its screens.
     func removeAll() {
         leaving = nil
         flows = [:]
-        posts = [:]
         screens = []
         current = nil
     }
 
-    /// Switches to a flow and shows its root. For a key without screens, only the registered closures run.
+    /// Switches to a flow and shows its root; does nothing for a key without screens.
     func switchFlow(_ key: FlowKey) {
-        if var flow = flows[key] {
-            let root = flow.root ?? flow.make()
-            flow.root = root
-            flows[key] = flow
-            popToRoot()
-            if screens.first !== root {
-                screens.first?.disappear()
-                leaving = screens.first
-                switching = Slide(at: leaving == nil ? 1 : 0, duration: .milliseconds(200))
-                switching.go(to: 1, at: .now)
-                screens = [root]
-                root.appear()
-            }
-            current = key
+        guard var flow = flows[key] else { return }
+        let root = flow.root ?? flow.make()
+        flow.root = root
+        flows[key] = flow
+        popToRoot()
+        if screens.first !== root {
+            screens.first?.disappear()
+            leaving = screens.first
+            switching = Slide(at: leaving == nil ? 1 : 0, duration: .milliseconds(200))
+            switching.go(to: 1, at: .now)
+            screens = [root]
+            root.appear()
         }
-        for post in posts[key] ?? [] { post() }
+        current = key
     }
 
     func push(_ screen: any Screen) {

@@ -29,8 +29,6 @@ public protocol Surroundings: AnyObject {
 
     /// Keeps a small value for the next start, in `session.setting`. Returns without waiting.
     func keep(_ value: String?, for key: String)
-    /// Ends the program; queued actions stay queued.
-    func quit()
     /// Requests a new frame, because something on the screen changed.
     func setNeedsDraw()
     /// Puts a screen on top of the current one.

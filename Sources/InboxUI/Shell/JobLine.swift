@@ -17,7 +17,7 @@ final class JobLine {
     static let longPatience = Duration.seconds(2)
 
     /// - Parameter late: called at the end of a job that took longer than `patience`.
-    init(late: @escaping @UI @Sendable () -> Void = {}) {
+    init(late: @escaping @UI @Sendable () -> Void) {
         let (jobs, continuation) = AsyncStream<@UI @Sendable () async -> Void>.makeStream(bufferingPolicy: .unbounded)
         self.continuation = continuation
         task = Task { [weak self] in

@@ -12,6 +12,7 @@ extension Shell: Surroundings {
         return name
     }
 
+    /// Ends the program; queued actions stay queued.
     func quit() { application?.quit() }
 
     func keep(_ value: String?, for key: String) {

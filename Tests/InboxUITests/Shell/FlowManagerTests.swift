@@ -73,33 +73,15 @@ struct FlowManagerTests {
         #expect(page == nil)
     }
 
-    @Test("an unknown flow changes no screen, but its post action still runs")
+    @Test("a flow without screens changes nothing")
     func unknown() {
         let flows = FlowManager()
         let root = Page()
         flows.setFlow(.main) { root }
         flows.switchFlow(.main)
-        var ran = 0
-        let settings = FlowKey("settings")
-        flows.setFlow(settings, post: { ran += 1 })
-        flows.switchFlow(settings)
-        #expect(ran == 1)
+        flows.switchFlow(.login)
         #expect(flows.screens.first === root)
         #expect(flows.current == .main)
-        flows.remove(settings)
-        flows.switchFlow(settings)
-        #expect(ran == 1)
-    }
-
-    @Test("a post action runs after the flow's root is shown")
-    func posts() {
-        let flows = FlowManager()
-        let root = Page()
-        flows.setFlow(.main) { root }
-        var seen: FlowKey?
-        flows.setFlow(.main, post: { seen = flows.screens.first === root ? flows.current : nil })
-        flows.switchFlow(.main)
-        #expect(seen == .main)
     }
 
     @Test("a root cannot be popped; an overlay keeps the screen below visible")

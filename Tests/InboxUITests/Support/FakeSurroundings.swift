@@ -141,7 +141,6 @@ final class FakeSurroundings: Surroundings {
     }
 
     func keep(_ value: String?, for key: String) { kept[key] = value }
-    func quit() {}
 
     func setNeedsDraw() {
         draws += 1

@@ -32,12 +32,6 @@ extension ListScreen {
     /// The message of the selected row; nil where rows are conversations.
     var selectedMessage: MessageID? { rows.selection.flatMap { Message.id(of: $0) } }
 
-    /// Returns the conversations of rows, each once.
-    func threads(of ids: [RowID]) -> [ThreadID] {
-        var met: Set<ThreadID> = []
-        return ids.compactMap { entries[$0]?.thread.id ?? MailThread.id(of: $0) }.filter { met.insert($0).inserted }
-    }
-
     /// Returns the next row of another conversation, from the selection on.
     func neighbour(of id: ThreadID, by step: Int) -> RowID? {
         let all = rows.rows
