@@ -20,7 +20,7 @@ struct MovePickerTests {
                 mailbox(1, "Inbox", role: .inbox), mailbox(2, "Work/Müller"), mailbox(3, "Work/Invoices"),
                 mailbox(4, "Lists"),
                 mailbox(5, "Sent", role: .sent), mailbox(6, "Elsewhere", account: 2),
-            ], account: AccountID(1), recent: [MailboxID(4)])
+            ], .init(accounts: [AccountID(1)]), recent: [MailboxID(4)])
     }
 
     @Test(
@@ -78,7 +78,7 @@ struct MovePickerTests {
         #expect(world.session.mailboxDepth(of: account) == 1)
         let thread = try #require(try world.session.thread(world.thread("t-a")))
         let label = LabelPickerScreen([thread], .threads([thread.id]), account: account, around: world) {}
-        let move = MovePickerScreen([account], surroundings: world) { _ in }
+        let move = MovePickerScreen([account], around: world) { _ in }
         for screen in [label as any Screen, move] {
             screen.type("Kernel/VFP")
             #expect(world.text(screen).contains { $0.contains("Mailboxes can't be nested here.") })
@@ -137,7 +137,7 @@ struct MovePickerTests {
         let (world, _) = try FakeSurroundings.mailbox()
         let other = try await world.addPausedAccount("two@example.test")
         func box(_ accounts: AccountID...) -> MovePickerScreen {
-            MovePickerScreen(Set(accounts), surroundings: world, choose: { _ in })
+            MovePickerScreen(Set(accounts), around: world, choose: { _ in })
         }
         #expect(world.text(box(world.account), 80, 24).contains { $0.contains("letters of a name, or a new one") })
         let several = box(world.account, other.id)
@@ -163,7 +163,7 @@ struct MovePickerTests {
         ]
         func choices(_ dialects: Account.Dialect...) -> MoveChoices {
             MoveChoices(
-                mailboxes: all, account: AccountID(1),
+                mailboxes: all, .init(accounts: [AccountID(1)]),
                 accounts: dialects.enumerated().map { account(Int64($0 + 1), $1) }, recent: [MailboxID(6)])
         }
         let mail = choices(.jmap, .jmap, .jmap)
@@ -236,7 +236,7 @@ struct MovePickerTests {
     func chooses() throws {
         let world = try FakeSurroundings()
         var chosen: [(MailboxID, Int)] = []
-        let picker = MovePickerScreen(account: world.account, surroundings: world) { chosen.append(($0, world.pops)) }
+        let picker = MovePickerScreen([world.account], around: world) { chosen.append(($0, world.pops)) }
         picker.type("wor")
         #expect(screenGolden("move-picker", { world.draw(picker, $0, $1) }) == nil)
         _ = picker.handle(.key(.enter))
@@ -249,7 +249,7 @@ struct MovePickerTests {
     func makes() async throws {
         let world = try FakeSurroundings()
         var chosen: [MailboxID] = []
-        let picker = MovePickerScreen(account: world.account, surroundings: world) { chosen.append($0) }
+        let picker = MovePickerScreen([world.account], around: world) { chosen.append($0) }
         picker.type("Work/Bills")
         #expect(world.text(picker, 60, 18).contains { $0.contains("create “Work/Bills”") })
         _ = picker.handle(.key(.enter))

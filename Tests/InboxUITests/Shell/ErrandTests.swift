@@ -141,7 +141,7 @@ struct ErrandTests {
             let answer = AsyncStream<Void>.makeStream()
             let box = TextScreen("Late", text: "answer", around: shell)
             let ended = ask(answer.stream, box)
-            shell.push(MovePickerScreen(account: client.account, surroundings: shell) { _ in })
+            shell.push(MovePickerScreen([client.account], around: shell) { _ in })
             answer.continuation.yield()
             await ended.value
             client.press("q")

@@ -33,10 +33,6 @@ struct MoveChoices: Sendable {
         var isCopy = false
     }
 
-    init(mailboxes: [Mailbox], account: AccountID, accounts: [Account] = [], recent: [MailboxID]) {
-        self.init(mailboxes: mailboxes, Wanted(accounts: [account]), accounts: accounts, recent: recent)
-    }
-
     /// - Parameters:
     ///   - accounts: The accounts whose mailboxes may be offered, in the order of the drawer.
     ///   - depth: The maximum nesting of mailboxes in the account, if known.

@@ -1,15 +1,11 @@
 import InboxKit
-public import InboxModel
-public import TerminalUI
+import InboxModel
+import TerminalUI
 
 /// A choice of a mailbox, of the mail's account or of another that can take the mail, found by letters of its name.
 @UI
-public final class MovePickerScreen: Screen {
-    public let keyContext = KeyContext.picker
-    public let takesText = true
-    public let isOverlay = true
-
-    private let surroundings: any Surroundings
+final class MovePickerScreen: PickingScreen {
+    let around: any Surroundings
     private let title: String
     private let choose: @UI (MailboxID) -> Void
     private let chooseEach: @UI ([AccountID: MailboxID]) -> Void
@@ -21,9 +17,9 @@ public final class MovePickerScreen: Screen {
     let refusal: String?
     private let tooDeep: (String) -> String?
     private let isHere: (CommonPlace) -> Bool
-    private var picker: Picker<Choice>
+    var picker: Picker<Choice>
 
-    private enum Choice: Hashable, Sendable {
+    enum Choice: Hashable, Sendable {
         case known(MailboxID)
         /// Each account's own mailbox.
         case common(CommonPlace)
@@ -34,35 +30,26 @@ public final class MovePickerScreen: Screen {
     private static let setting = "recentMoves"
 
     /// - Parameters:
-    ///   - title: The title of the box.
-    ///   - choose: Called with the mailbox after the picker has closed.
-    public convenience init(
-        account: AccountID, title: String = "Move to", surroundings: any Surroundings,
-        choose: @escaping @UI (MailboxID) -> Void
-    ) {
-        self.init([account], title: title, surroundings: surroundings, choose: choose)
-    }
-
-    /// - Parameters:
     ///   - accounts: The accounts of the mail.
     ///   - places: The mailboxes of each thread or message.
     ///   - isCopy: Whether the mail also stays where it is.
+    ///   - choose: Called with the mailbox after the picker has closed.
     ///   - each: Called with the mailboxes if each account's mail goes to one of its own.
-    public init(
+    init(
         _ accounts: Set<AccountID>, in places: [Set<MailboxID>] = [], isCopy: Bool = false, title: String? = nil,
-        surroundings: any Surroundings,
+        around: any Surroundings,
         choose: @escaping @UI (MailboxID) -> Void, each: @escaping @UI ([AccountID: MailboxID]) -> Void = { _ in }
     ) {
-        self.surroundings = surroundings
+        self.around = around
         self.title = title ?? (isCopy ? "Copy to" : "Move to")
         self.choose = choose
         chooseEach = each
-        let mailboxes = (try? surroundings.session.mailboxes()) ?? []
-        recent = MoveChoices.recent(from: surroundings.session.setting(Self.setting))
+        let mailboxes = (try? around.session.mailboxes()) ?? []
+        recent = MoveChoices.recent(from: around.session.setting(Self.setting))
         let choices = MoveChoices(
             mailboxes: mailboxes, .init(accounts: accounts, places: places, isCopy: isCopy),
-            accounts: surroundings.session.knownAccounts, recent: recent,
-            depth: accounts.count == 1 ? accounts.first.flatMap { surroundings.session.mailboxDepth(of: $0) } : nil)
+            accounts: around.session.knownAccounts, recent: recent,
+            depth: accounts.count == 1 ? accounts.first.flatMap { around.session.mailboxDepth(of: $0) } : nil)
         let none =
             isCopy
             ? "Mail is in one folder here, and no other account takes a copy."
@@ -88,46 +75,31 @@ public final class MovePickerScreen: Screen {
         }
     }
 
-    public var helpNotes: [HelpNote] { [.picking()] }
-    public var boxLine: BoxLine? { BoxLine(deed: picker.list.rows.isEmpty ? nil : "choose") }
-
-    public func perform(_ command: Command) -> Bool {
-        guard command == .back else { return false }
-        surroundings.pop()
-        return true
-    }
-
-    public func handle(_ event: InputEvent) -> Bool {
-        defer { surroundings.setNeedsDraw() }
-        let response = picker.handle(event)
-        if case .chosen(let choice) = response {
-            surroundings.pop()
-            switch choice {
-            case .known(let id): take(id)
-            case .common(let place): chooseEach(place.targets)
-            case .new(let name, let account): make(name, account)
-            }
+    func chosen(_ choice: Choice) {
+        switch choice {
+        case .known(let id): take(id)
+        case .common(let place): chooseEach(place.targets)
+        case .new(let name, let account): make(name, account)
         }
-        return response != .ignored
     }
 
     private func take(_ id: MailboxID) {
-        surroundings.keep(MoveChoices.text(of: recent, adding: id), for: Self.setting)
+        around.keep(MoveChoices.text(of: recent, adding: id), for: Self.setting)
         choose(id)
     }
 
     private func make(_ name: String, _ account: AccountID) {
-        let session = surroundings.session
-        surroundings.run { [self] in
+        let session = around.session
+        around.run { [self] in
             do throws(SessionError) {
                 take(try await session.createMailbox(named: name, account: account))
             } catch {
-                surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
+                around.say(Wording.sentence(error), kind: .failure, undo: false)
             }
         }
     }
 
-    public func draw(into grid: inout Grid) {
+    func draw(into grid: inout Grid) {
         let (names, isHere) = (names, isHere)
         let nothing = tooDeep(picker.field.text) ?? nothing
         picker.draw(

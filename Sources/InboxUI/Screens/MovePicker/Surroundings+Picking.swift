@@ -14,7 +14,7 @@ extension Surroundings {
         choose: @escaping @UI (MailboxID) -> Void, each: @escaping @UI ([AccountID: MailboxID]) -> Void = { _ in }
     ) {
         let picker = MovePickerScreen(
-            accounts, in: places, isCopy: toCopy, title: title, surroundings: self, choose: choose, each: each)
+            accounts, in: places, isCopy: toCopy, title: title, around: self, choose: choose, each: each)
         if let refusal = picker.refusal { return say(refusal, kind: .info, undo: false) }
         push(picker)
     }
