@@ -55,6 +55,19 @@ extension Surroundings {
         return nil
     }
 
+    /// Runs a job on the store in its turn, and says why it failed if it did.
+    /// - Parameter done: What to say when it is done; nil where the job says it.
+    func attempt(saying done: String? = nil, _ job: @escaping @UI @Sendable () async throws(SessionError) -> Void) {
+        run { [weak self] in
+            do throws(SessionError) {
+                try await job()
+                if let done { self?.say(done, kind: .done, undo: false) }
+            } catch {
+                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
+    }
+
     /// Asks a server, and handles the answer or shows why there is none.
     /// - Parameters:
     ///   - name: What the message on stopping names, if other than `words`.

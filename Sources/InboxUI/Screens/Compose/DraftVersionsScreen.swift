@@ -112,21 +112,17 @@ extension Surroundings {
     }
 
     private func restore(_ version: DraftVersion, on screen: (any Screen)?) {
-        run { [weak self, weak screen] in
+        attempt { [weak self, weak screen] () async throws(SessionError) in
             guard let self else { return }
-            do throws(SessionError) {
-                guard let draft = try await session.restoreDraft(version.id) else {
-                    return say("This draft is no longer kept.", kind: .warning, undo: false)
-                }
-                guard let screen, isInFront(screen) else {
-                    return say("It is a draft again", kind: .done, undo: false)
-                }
-                answer(screen, tookText: false) { [weak self] in
-                    guard let self, let composer = ComposeScreen(.draft(draft), around: self) else { return }
-                    push(composer)
-                }
-            } catch {
-                say(Wording.sentence(error), kind: .failure, undo: false)
+            guard let draft = try await session.restoreDraft(version.id) else {
+                return say("This draft is no longer kept.", kind: .warning, undo: false)
+            }
+            guard let screen, isInFront(screen) else {
+                return say("It is a draft again", kind: .done, undo: false)
+            }
+            answer(screen, tookText: false) { [weak self] in
+                guard let self, let composer = ComposeScreen(.draft(draft), around: self) else { return }
+                push(composer)
             }
         }
     }

@@ -66,15 +66,11 @@ extension Surroundings {
         _ message: Message, _ original: [UInt8], to people: [MailAddress], as sender: Senders.Sender
     ) {
         let (session, delay) = (session, settings.undoSend)
-        run { [weak self] in
-            do throws(SessionError) {
-                let action = try await session.bounce(
-                    message, original: original, to: people, from: sender.address,
-                    after: delay > 0 ? .seconds(delay) : nil)
-                self?.sent(action, draft: nil, seconds: delay)
-            } catch {
-                self?.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        attempt { [weak self] () async throws(SessionError) in
+            let action = try await session.bounce(
+                message, original: original, to: people, from: sender.address,
+                after: delay > 0 ? .seconds(delay) : nil)
+            self?.sent(action, draft: nil, seconds: delay)
         }
     }
 }

@@ -220,13 +220,9 @@ final class ContactsScreen: Screen {
     private func change(
         _ work: @escaping @Sendable () async throws(SessionError) -> Void, done: @escaping @UI (ContactsScreen) -> Void
     ) {
-        around.run { [around, weak self] in
-            do throws(SessionError) {
-                try await work()
-                if let self { done(self) }
-            } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        around.attempt { [weak self] () async throws(SessionError) in
+            try await work()
+            if let self { done(self) }
         }
     }
 }

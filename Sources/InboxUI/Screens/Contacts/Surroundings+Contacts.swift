@@ -38,14 +38,8 @@ extension Surroundings {
     }
 
     private func keep(_ people: [(address: MailAddress, card: ContactCard)], account: AccountID) {
-        let session = session
-        run { [weak self] in
-            do throws(SessionError) {
-                try await session.keepContacts(people, account: account)
-                self?.say("\(people.count) addresses are kept", kind: .done, undo: false)
-            } catch {
-                self?.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        attempt(saying: "\(people.count) addresses are kept") { [session] () async throws(SessionError) in
+            try await session.keepContacts(people, account: account)
         }
     }
 

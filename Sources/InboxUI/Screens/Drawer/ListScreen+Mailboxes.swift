@@ -178,15 +178,8 @@ extension ListScreen {
     private func change(
         _ done: String, _ change: @escaping @Sendable (MailSession) async throws(SessionError) -> Void
     ) {
-        let (session, around) = (around.session, around)
-        around.run {
-            do throws(SessionError) {
-                try await change(session)
-                around.say(done, kind: .done, undo: false)
-            } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
-        }
+        let session = around.session
+        around.attempt(saying: done) { () async throws(SessionError) in try await change(session) }
     }
 }
 

@@ -122,14 +122,10 @@ final class LabelPickerScreen: PickingScreen {
         guard case .new(let name)? = all.last, let account else {
             return around.label(targets, Self.inOrder(acts), leaving: rest)
         }
-        around.run { [weak around] in
-            do throws(SessionError) {
-                let id = try await session.createMailbox(named: name, account: account)
-                let new = LastAct(.label, target: id, of: account, onMessages: targets.areMessages)
-                around?.label(targets, Self.inOrder(acts + [new]))
-            } catch {
-                around?.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        around.attempt { [weak around] () async throws(SessionError) in
+            let id = try await session.createMailbox(named: name, account: account)
+            let new = LastAct(.label, target: id, of: account, onMessages: targets.areMessages)
+            around?.label(targets, Self.inOrder(acts + [new]))
         }
     }
 

@@ -81,13 +81,8 @@ extension ListScreen {
                 deed: "sign out", takesEnter: false, around: around
             ) { [around] in
                 // The end of the program waits for it: what the question promises is then true.
-                around.run {
-                    do throws(SessionError) {
-                        try await around.session.signOut(of: account.id)
-                        around.say("Signed out of \(address).", kind: .done, undo: false)
-                    } catch {
-                        around.say(Wording.sentence(error), kind: .failure, undo: false)
-                    }
+                around.attempt(saying: "Signed out of \(address).") { () async throws(SessionError) in
+                    try await around.session.signOut(of: account.id)
                 }
             })
     }

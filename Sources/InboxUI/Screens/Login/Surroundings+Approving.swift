@@ -28,13 +28,9 @@ extension Surroundings {
 
     func askToApprove(_ origins: [String], of account: Account) {
         askToApprove(origins, of: account.address) { [self] in
-            run {
-                do throws(SessionError) {
-                    try await self.session.approve(origins, of: account.id)
-                    self.say("Approved for \(Wording.line(account.address)).", kind: .done, undo: false)
-                } catch {
-                    self.say(Wording.sentence(error), kind: .failure, undo: false)
-                }
+            attempt(saying: "Approved for \(Wording.line(account.address)).") {
+                [session] () async throws(SessionError) in
+                try await session.approve(origins, of: account.id)
             }
         }
     }

@@ -38,13 +38,9 @@ extension Surroundings {
     }
 
     private func keep(_ author: MailAddress, of account: Account) {
-        run { [weak self, session] in
-            do throws(SessionError) {
-                try await session.setName(author.name, of: account.id)
-                self?.say("You write as \(CleanText.line(AddressList.text(of: author)))", kind: .done, undo: false)
-            } catch {
-                self?.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        let words = "You write as \(CleanText.line(AddressList.text(of: author)))"
+        attempt(saying: words) { [session] () async throws(SessionError) in
+            try await session.setName(author.name, of: account.id)
         }
     }
 }

@@ -90,12 +90,8 @@ final class MovePickerScreen: PickingScreen {
 
     private func make(_ name: String, _ account: AccountID) {
         let session = around.session
-        around.run { [self] in
-            do throws(SessionError) {
-                take(try await session.createMailbox(named: name, account: account))
-            } catch {
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        around.attempt { [self] () async throws(SessionError) in
+            take(try await session.createMailbox(named: name, account: account))
         }
     }
 

@@ -55,12 +55,10 @@ extension OutboxScreen {
         let clock = surroundings.clock
         let later = waiting?.leavesMuchLater(than: clock.now()) == true ? waiting?.due : nil
         let held = later == nil ? waiting?.id : nil
-        surroundings.run { [weak self] in
+        surroundings.attempt { [weak self] () async throws(SessionError) in
             // If the screen is gone, the user does not edit the message, and it must not be held.
             guard let self else { return }
-            do throws(SessionError) { if let held { try await session.hold(held) } } catch {
-                return surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+            if let held { try await session.hold(held) }
             var words: (text: String, kind: ToastKind)?
             if let reason = [action, order].compactMap(\.self).first(where: { $0.state != .waiting })?.lastError {
                 words = ("It was not sent: \(Wording.reason(reason))", .warning)

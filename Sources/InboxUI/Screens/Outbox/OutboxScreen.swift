@@ -195,13 +195,6 @@ public final class OutboxScreen: Screen {
     }
 
     func run(_ done: String, _ work: @escaping @Sendable () async throws(SessionError) -> Void) {
-        surroundings.run { [weak surroundings] in
-            do throws(SessionError) {
-                try await work()
-                surroundings?.say(done, kind: .done, undo: false)
-            } catch {
-                surroundings?.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
-        }
+        surroundings.attempt(saying: done) { () async throws(SessionError) in try await work() }
     }
 }

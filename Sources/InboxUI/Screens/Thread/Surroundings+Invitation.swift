@@ -49,14 +49,10 @@ extension Surroundings {
         _ reply: Invitation.Reply, _ invitation: Invitation, in message: Message, as sender: Senders.Sender
     ) {
         let (session, delay) = (session, settings.undoSend)
-        run { [weak self] in
-            do throws(SessionError) {
-                let (action, draft) = try await session.answer(
-                    invitation, in: message, reply, as: sender, after: delay > 0 ? .seconds(delay) : nil)
-                self?.sent(action, draft: draft, seconds: delay)
-            } catch {
-                self?.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+        attempt { [weak self] () async throws(SessionError) in
+            let (action, draft) = try await session.answer(
+                invitation, in: message, reply, as: sender, after: delay > 0 ? .seconds(delay) : nil)
+            self?.sent(action, draft: draft, seconds: delay)
         }
     }
 }
