@@ -35,4 +35,10 @@ extension Screen {
         guard let transfer = file.flatMap({ around.session.transfer(of: $0) }) else { return }
         grid.draw(transfer.bar(in: &grid.frame, around.clock), x: x + 2, y: 0, .accent)
     }
+
+    /// Draws why something could not be fetched, and which key tries again.
+    func drawFailure(_ reason: String, _ around: any Surroundings, into grid: inout Grid) {
+        let again = around.keyName(of: .fetch, in: .reader).map { "  \($0) tries again." } ?? ""
+        ReaderHead.draw(reason + again, .warn, into: &grid)
+    }
 }

@@ -182,13 +182,8 @@ final class PicturesScreen: Screen {
 
     private func open() {
         guard !bytes.isEmpty else { return }
-        let opener = FileOpener(openers: around.settings.openers)
-        let (bytes, file, around) = (bytes, file, around)
-        around.run {
-            let said = await opener.open(bytes, file.file, number: file.number) { [around] in
-                around.say($0, kind: $1, undo: false)
-            }
-            around.say(said.text, kind: said.kind, undo: false)
+        around.run { [bytes, file, around] in
+            await around.openWithProgram(bytes, file.file, number: file.number)
         }
     }
 

@@ -130,12 +130,8 @@ final class PartsScreen: Screen {
     }
 
     private func openWithProgram() {
-        let opener = FileOpener(openers: around.settings.openers)
         withContents { [around] part, bytes in
-            let said = await opener.open(bytes, part.file, number: part.number) { [around] in
-                around.say($0, kind: $1, undo: false)
-            }
-            around.say(said.text, kind: said.kind, undo: false)
+            await around.openWithProgram(bytes, part.file, number: part.number)
         }
     }
 
@@ -173,8 +169,7 @@ final class PartsScreen: Screen {
         case .waiting(let since):
             grid.inside(grid.bounds.inset(x: 1, y: 0)) { drawWaiting(since, for: nil, around, into: &$0) }
         case .failed(let reason):
-            let again = around.keyName(of: .fetch, in: .reader).map { "  \($0) tries again." } ?? ""
-            grid.inside(grid.bounds.inset(x: 1, y: 0)) { ReaderHead.draw(reason + again, .warn, into: &$0) }
+            grid.inside(grid.bounds.inset(x: 1, y: 0)) { drawFailure(reason, around, into: &$0) }
         case .here(let mail):
             var widget = list
             widget.draw(into: &grid) { part, row, _ in

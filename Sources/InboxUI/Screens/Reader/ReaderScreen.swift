@@ -151,14 +151,7 @@ final class ReaderScreen: Screen {
         guard let file else {
             return around.say("This is not a file; it can be saved or piped.", kind: .info, undo: false)
         }
-        let opener = FileOpener(openers: around.settings.openers)
-        let around = around
-        around.run {
-            let said = await opener.open(bytes, file, number: number) { [around] in
-                around.say($0, kind: $1, undo: false)
-            }
-            around.say(said.text, kind: said.kind, undo: false)
-        }
+        around.run { [around] in await around.openWithProgram(bytes, file, number: number) }
     }
 
     private func save() {
@@ -201,8 +194,7 @@ final class ReaderScreen: Screen {
         case .waiting(let since):
             drawWaiting(since, for: file?.file, around, into: &grid)
         case .failed(let reason):
-            let again = around.keyName(of: .fetch, in: .reader).map { "  \($0) tries again." } ?? ""
-            ReaderHead.draw(reason + again, .warn, into: &grid)
+            drawFailure(reason, around, into: &grid)
         case .here(let content):
             guard let text = content.text else {
                 return ReaderHead.draw(insteadOfText, .dim, into: &grid)

@@ -78,16 +78,11 @@ extension ThreadScreen {
     func openFileWithProgram() -> Bool {
         guard let (message, index, file) = fileInFocus else { return false }
         let named = named(file, number: index + 1, of: message)
-        let (surroundings, opener) = (surroundings, FileOpener(openers: surroundings.settings.openers))
+        let surroundings = surroundings
         surroundings.ask("Getting \(Wording.line(named.fileName))", for: self) { () async throws(SessionError) in
             try await surroundings.session.download(file, of: message)
         } then: { bytes in
-            surroundings.run {
-                let said = await opener.open(bytes, named, number: index + 1) { [surroundings] in
-                    surroundings.say($0, kind: $1, undo: false)
-                }
-                surroundings.say(said.text, kind: said.kind, undo: false)
-            }
+            surroundings.run { await surroundings.openWithProgram(bytes, named, number: index + 1) }
         }
         return true
     }
