@@ -4,15 +4,12 @@ import TerminalUI
 /// the question itself follows an Enter, so that a second Enter does not confirm it. On any other key the question stays: the key may
 /// belong to a word typed for something else, whose other letters must not reach the screen beneath.
 @UI
-final class QuestionScreen: Screen {
-    let keyContext = KeyContext.picker
-    let takesText = true
-    let isOverlay = true
+final class QuestionScreen: AskingScreen {
     let boxLine: BoxLine? = nil
     let deadCommands: Set<Command> = [.open, .down, .up, .complete, .completeBack, .send]
 
     private var dialog: Dialog
-    private let around: any Surroundings
+    let around: any Surroundings
     private let yes: @UI () -> Void
     private let no: @UI () -> Void
     private let takesEnter: Bool

@@ -6,7 +6,7 @@ import TerminalUI
 
 /// A form for the fields of a contact.
 @UI
-final class ContactFormScreen: Screen {
+final class ContactFormScreen: AskingScreen {
     enum Field: String, CaseIterable {
         case name = "Name"
         case email = "Address"
@@ -16,13 +16,10 @@ final class ContactFormScreen: Screen {
         case note = "Note"
     }
 
-    let keyContext = KeyContext.picker
-    let takesText = true
-    let isOverlay = true
     let boxLine: BoxLine? = nil
     let deadCommands: Set<Command> = []
 
-    private let around: any Surroundings
+    let around: any Surroundings
     private let contact: Contact?
     /// The contact's data before anything is typed.
     private let card: ContactCard
