@@ -75,10 +75,10 @@ struct DeckState: Hashable, Sendable {
         if let returned = steps.last(where: { back.contains($0.thread) })?.thread {
             steps.removeAll { back.contains($0.thread) }
             // No other card may replace the one that the user is reading.
-            if !current.map(isOffered) { current = returned }
+            if !hasCard { current = returned }
         }
         if let awaited, known.contains(awaited) { current = awaited }
-        if !current.map(isOffered) { current = next(after: nil) }
+        if !hasCard { current = next(after: nil) }
     }
 
     /// Performs an action on the top card. Returns its thread, or nil when there is no card.
@@ -204,6 +204,9 @@ struct DeckState: Hashable, Sendable {
         return parts.joined(separator: " · ")
     }
 
+    /// Whether the current card can stay on top.
+    private var hasCard: Bool { current.map(isOffered) ?? false }
+
     private func isOffered(_ id: ThreadID) -> Bool {
         !leaving.contains(id) && !later.contains(id) && unread.contains(id)
     }
@@ -214,5 +217,3 @@ struct DeckState: Hashable, Sendable {
         return unread.dropFirst(place + 1).first(where: isOffered) ?? unread.first(where: isOffered)
     }
 }
-
-private prefix func ! (flag: Bool?) -> Bool { flag != true }
