@@ -4,9 +4,13 @@ extension Surroundings {
     /// Returns the bottom-line hints for commands, without those that have no key here.
     func hints(_ commands: [Command], in context: KeyContext) -> [StatusBar.Hint] {
         commands.compactMap { command in
-            guard let key = keyName(of: command, in: context) else { return nil }
-            return CommandTable.hint(of: command, in: context).map { StatusBar.Hint(key, $0) }
+            CommandTable.hint(of: command, in: context).flatMap { hint(command, $0, in: context) }
         }
+    }
+
+    /// Returns the bottom-line hint for a command, in words for the occasion; nil where it has no key here.
+    func hint(_ command: Command, _ label: String, in context: KeyContext) -> StatusBar.Hint? {
+        keyName(of: command, in: context).map { StatusBar.Hint($0, label) }
     }
 
     /// Returns the hints for the last line of a text over the screen beneath.

@@ -150,7 +150,7 @@ extension ComposeScreen {
         guard !hidden.isEmpty else { return [] }
         let names = hidden.map(\.1).joined(separator: " ")
         func hint(_ command: Command, _ words: String) -> [StatusBar.Hint] {
-            around.keyName(of: command, in: .compose).map { [StatusBar.Hint($0, words)] } ?? []
+            around.hint(command, words, in: .compose).map { [$0] } ?? []
         }
         switch form.focus {
         case .to:
@@ -176,7 +176,7 @@ extension ComposeScreen {
             bar.status.append("Markdown", .accent)
         }
         let send = around.hints([.send], in: .compose)
-        let leave = around.keyName(of: .back, in: .compose).map { StatusBar.Hint($0, "keep as draft") }
+        let leave = around.hint(.back, "keep as draft", in: .compose)
         let others = around.hints(
             [.attach, .editor, .sendLater, .discard, .markdown] + (canSeal ? [.seal] : []), in: .compose)
         bar.hints = send + [leave].compactMap(\.self) + hiddenFields + others

@@ -123,8 +123,8 @@ final class JobsScreen: Screen {
         grid.placeBack(around.keyName(of: .back, in: .jobs))
         grid.inside(middle) { drawRows(into: &$0) }
         let keys = around.hints([.refresh, .back], in: .jobs)
-        let turn = around.keyName(of: .open, in: .jobs).map { [StatusBar.Hint($0, deed)] } ?? []
-        let bar = StatusBar(hints: turn + keys, last: around.hints([.help], in: .jobs).first)
+        let turn = around.hint(.open, deed, in: .jobs)
+        let bar = StatusBar(hints: [turn].compactMap(\.self) + keys, last: around.hints([.help], in: .jobs).first)
         grid.inside(foot) { bar.draw(into: &$0) }
     }
 

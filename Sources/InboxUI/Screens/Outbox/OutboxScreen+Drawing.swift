@@ -146,10 +146,8 @@ extension OutboxScreen {
         var hinted: [(Command, String)] = []
         if let selected = list.selection.flatMap({ actions[$0] }) { hinted = hints(on: selected) }
         hinted.append((.back, "back"))
-        bar.hints = hinted.compactMap { command, label in
-            surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }
-        }
-        bar.last = surroundings.keyName(of: .help, in: .outbox).map { StatusBar.Hint($0, "help") }
+        bar.hints = hinted.compactMap { surroundings.hint($0, $1, in: .outbox) }
+        bar.last = surroundings.hint(.help, "help", in: .outbox)
         bar.draw(into: &grid)
     }
 

@@ -208,9 +208,9 @@ final class PartsScreen: Screen {
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()
         if case .here = state {
-            let open = around.keyName(of: .fetch, in: .reader).map { [StatusBar.Hint($0, "open")] } ?? []
-            let with = around.keyName(of: .openWith, in: .reader).map { [StatusBar.Hint($0, "with a program")] } ?? []
-            bar.hints = open + with + around.hints([.save, .pipe, .back], in: .reader)
+            let open = around.hint(.fetch, "open", in: .reader)
+            let with = around.hint(.openWith, "with a program", in: .reader)
+            bar.hints = [open, with].compactMap(\.self) + around.hints([.save, .pipe, .back], in: .reader)
         } else {
             bar.hints = around.hints([.back], in: .reader)
         }

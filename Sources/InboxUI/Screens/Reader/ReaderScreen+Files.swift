@@ -87,10 +87,7 @@ extension ReaderScreen {
 
     var fileHints: [StatusBar.Hint] {
         guard !innerFiles.isEmpty else { return [] }
-        let open = focused.flatMap { _ in around.keyName(of: .fetch, in: .reader) }.map {
-            StatusBar.Hint($0, "open it")
-        }
-        let next = around.keyName(of: .nextLink, in: .reader).map { StatusBar.Hint($0, "next file") }
-        return [open, next].compactMap { $0 }
+        let open = focused == nil ? nil : around.hint(.fetch, "open it", in: .reader)
+        return [open, around.hint(.nextLink, "next file", in: .reader)].compactMap(\.self)
     }
 }

@@ -68,7 +68,7 @@ extension ThreadScreen {
         if let saving, saving.isRunning {
             bar.status.append(Spinner(begin: saving.begin).sign(in: &grid.frame).map { $0 + " " } ?? "", .accent)
             bar.status.append(saving.text, .text)
-            bar.hints = surroundings.keyName(of: .back, in: .thread).map { [StatusBar.Hint($0, "stop")] } ?? []
+            bar.hints = [surroundings.hint(.back, "stop", in: .thread)].compactMap(\.self)
         } else {
             if !isGone { bar.status.append("\(pane.percent)%", .dim) }
             let status = surroundings.statusText(for: pane.items.first?.account)
