@@ -224,7 +224,7 @@ extension ThreadJSON {
     static func document(of id: ThreadID, session: MailSession) -> [UInt8]? {
         guard let found = try? session.thread(id), let messages = try? session.messages(of: id) else { return nil }
         let mailboxes = (try? session.mailboxes()) ?? []
-        let address = session.knownAccounts.first { $0.id == found.account }?.address ?? ""
+        let address = session.knownAccount(found.account)?.address ?? ""
         let json = ThreadJSON(
             found, account: address, mailboxes: mailboxes,
             messages: messages.map { MessageJSON($0, body: session.bodyInStore(of: $0.id), mailboxes: mailboxes) },

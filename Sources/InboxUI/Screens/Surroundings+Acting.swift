@@ -18,7 +18,7 @@ extension Surroundings {
             return push(
                 LabelPickerScreen(tagging: places, targets ?? .threads(threads.map(\.id)), around: self, done: done))
         }
-        let owner = session.knownAccounts.first { $0.id == account }
+        let owner = session.knownAccount(account)
         guard owner?.hasLabels == true || owner?.keepsTags == true else {
             let key = keyName(of: .move, in: .list).map { " with \($0)" } ?? ""
             return say("This account has folders, not labels: move it\(key).", kind: .info, undo: false)

@@ -12,6 +12,13 @@ enum AttachedFile: Sendable {
     case noFile
     case unreadable
 
+    /// Whether that is an absolute path at which there is something other than a folder.
+    static func exists(at path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return path.hasPrefix("/") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && !isFolder.boolValue
+    }
+
     init(_ path: String, limit: Int) {
         // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -84,15 +84,9 @@ extension ComposeScreen {
         }
         problems += form.take(reading.changes, AddressBook(session: around.session, settings: around.settings))
         let paths = reading.files.map { ($0 as NSString).expandingTildeInPath }
-        let (here, gone) = (paths.filter(Self.isFile), paths.filter { !Self.isFile($0) })
+        let (here, gone) = (paths.filter(AttachedFile.exists), paths.filter { !AttachedFile.exists(at: $0) })
         if !here.isEmpty { attach(here) }
         return problems + gone.map { "There is no file \($0)" }
-    }
-
-    private static func isFile(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return path.hasPrefix("/") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            && !isFolder.boolValue
     }
 
     private func ceaseEditing() {

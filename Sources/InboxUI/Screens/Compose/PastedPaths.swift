@@ -20,10 +20,6 @@ enum PastedPaths {
             candidates.append(String(line.dropFirst().dropLast()))
         }
         if line.hasPrefix("file://"), let path = URL(string: line)?.path { candidates = [path] }
-        return candidates.first { path in
-            var isFolder: ObjCBool = false
-            return path.hasPrefix("/") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-                && !isFolder.boolValue
-        }
+        return candidates.first(where: AttachedFile.exists)
     }
 }

@@ -6,7 +6,7 @@ import TerminalUI
 extension Surroundings {
     /// Asks for the recipients to whom a message is redirected unchanged, and once more before it is sent.
     func bounce(_ message: Message, from screen: any Screen) {
-        let account = session.knownAccounts.first { $0.id == message.account }
+        let account = session.knownAccount(message.account)
         guard account?.dialect.canBounce == true else {
             // The list has no key for forwarding as a file.
             let own = keyName(of: .forwardAttached, in: screen.keyContext)

@@ -40,7 +40,7 @@ final class LabelPickerScreen: PickingScreen {
         self.around = around
         self.done = done
         recent = MoveChoices.recent(from: around.session.setting(Self.setting))
-        let owner = around.session.knownAccounts.first { $0.id == account }
+        let owner = around.session.knownAccount(account)
         let choices = LabelChoices(
             mailboxes: (try? around.session.mailboxes()) ?? [], account: account, hasLabels: owner?.hasLabels ?? true,
             tags: owner?.keepsTags == true ? (try? around.session.tags()) ?? [] : nil, recent: recent,

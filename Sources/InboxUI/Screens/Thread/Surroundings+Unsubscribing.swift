@@ -91,7 +91,7 @@ extension Surroundings {
 
     /// Returns the name under which the server of a message's account vouches for senders; nil when the settings have none.
     func server(vouchingFor message: Message) -> String? {
-        let account = session.knownAccounts.first { $0.id == message.account }
+        let account = session.knownAccount(message.account)
         return account.flatMap { Settings.server(vouchingFor: $0.address, among: settings.authenticationServers) }
     }
 

@@ -87,7 +87,7 @@ extension ThreadScreen {
     }
 
     private func canSeal(_ account: AccountID) -> Bool {
-        surroundings.session.knownAccounts.first { $0.id == account }?.dialect.canSeal == true
+        surroundings.session.knownAccount(account)?.dialect.canSeal == true
     }
 
     // MARK: Forwarding
