@@ -110,6 +110,27 @@ struct PicturesScreenTests {
         #expect(transport.requests.count == 2)
     }
 
+    @Test("Enter fetches again what could not be fetched; a key that can do nothing here says why")
+    func again() async throws {
+        let (world, transport) = (try world(), ScriptedTransport())
+        let screen = try screen(world, transport)
+        await world.until { world.text(screen)[0].contains("1 × 1") }
+        #expect(screen.perform(.fetch) && world.said == ["It is fetched already"])
+        _ = screen.perform(.down)
+        #expect(screen.perform(.openWith) && screen.perform(.save))
+        #expect(world.said.suffix(2) == ["It is not fetched yet.", "It is not fetched yet."])
+        _ = screen.perform(.fetch)
+        #expect(screen.perform(.fetch) && world.said.last == "It is being fetched")
+        await world.until { world.text(screen, 100).joined().contains("Enter tries again.") }
+        let asked = transport.requests.count
+        transport.answer(
+            "GET /a.gif",
+            with: .success(HTTPResponse(status: 200, headers: ["Content-Type": "image/gif"], body: Self.gif)))
+        _ = screen.perform(.fetch)
+        await world.until { world.text(screen)[0].contains("1 × 1") }
+        #expect(transport.requests.dropFirst(asked).filter { $0.url == "https://shop.test/a.gif" }.count == 1)
+    }
+
     @Test(
         "W-2: a picture without encryption is fetched only after a second question", arguments: [true, false])
     func plain(isWanted: Bool) async throws {

@@ -129,7 +129,7 @@ final class PicturesScreen: Screen {
         case .up, .previousMatch, .pageUp, .halfUp, .previousLink: step(-1)
         case .top: show(0)
         case .bottom: show(entries.count - 1)
-        case .fetch: if entries[current].isRemote { getRemote() }
+        case .fetch: fetch()
         case .openWith: open()
         case .save: save()
         case .headers, .source, .parts: MessageLook.turn(nil, to: command, around)
@@ -138,6 +138,18 @@ final class PicturesScreen: Screen {
         default: return false
         }
         return true
+    }
+
+    /// Fetches what was not fetched yet, or could not be.
+    private func fetch() {
+        switch states[current] {
+        case .untouched: getRemote()
+        case .getting: around.say("It is being fetched", kind: .info, undo: false)
+        case .failed where bytes.isEmpty:
+            states[current] = .untouched
+            if entries[current].isRemote { getRemote() } else { look() }
+        case .here, .failed: around.say("It is fetched already", kind: .info, undo: false)
+        }
     }
 
     private func step(_ direction: Int) {
@@ -181,16 +193,18 @@ final class PicturesScreen: Screen {
     }
 
     private func open() {
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else { return sayNothingIsHere() }
         around.run { [bytes, file, around] in
             await around.openWithProgram(bytes, file.file, number: file.number)
         }
     }
 
     private func save() {
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else { return sayNothingIsHere() }
         around.save(bytes, as: SafeFileName.of(file.file, number: file.number))
     }
+
+    private func sayNothingIsHere() { around.say("It is not fetched yet.", kind: .info, undo: false) }
 
     // MARK: Drawing
 
@@ -222,6 +236,7 @@ final class PicturesScreen: Screen {
             var awaited: MessageFile?
             if case .file(let file, _) = entries[current].source { awaited = file }
             drawWaiting(since, for: awaited, around, into: &grid)
+        case .failed(let reason, _) where bytes.isEmpty: drawFailure(reason, around, into: &grid)
         case .failed(let reason, _): ReaderHead.draw(reason, .warn, into: &grid)
         case .here(let picture, _):
             let size = picture.cells(within: grid.size, pixelsPerColumn: grid.frame.drawsPictures ? 4 : 1)
