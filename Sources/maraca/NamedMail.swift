@@ -17,11 +17,8 @@ extension GlobalOptions {
         _ id: String, _ session: MailSession, isMessage: Bool = false, orOwn: Bool = true, leavingDrafts: String? = nil
     ) throws -> NamedMail {
         let chosen = account == nil ? nil : try chosenAccounts(session).first?.id
-        let found: NamedMail
-        do throws(SessionError) {
-            found = try session.named(id, account: chosen, isMessage: isMessage, orOwn: orOwn)
-        } catch {
-            throw CommandFailure(message: Wording.sentence(error))
+        let found = try telling { () throws(SessionError) in
+            try session.named(id, account: chosen, isMessage: isMessage, orOwn: orOwn)
         }
         guard !found.isEmpty else {
             if !orOwn { try refuseOwn(id, session, leavingDrafts) }
@@ -60,12 +57,8 @@ extension GlobalOptions {
     /// Throws if an id names mail in several accounts: some servers derive ids from the content, so the user must choose the account.
     private func refuseSeveral(_ found: NamedMail, _ id: String, _ session: MailSession) throws {
         guard account == nil, found.threads.count + found.messages.count > 1 else { return }
-        let owners: Set<AccountID>
-        do throws(SessionError) {
-            owners = Set(try session.allMessages(of: found).map(\.account))
-        } catch {
-            throw CommandFailure(message: Wording.sentence(error))
-        }
+        let messages = try telling { () throws(SessionError) in try session.allMessages(of: found) }
+        let owners = Set(messages.map(\.account))
         guard owners.count > 1 else { return }
         let addresses = try session.knownAccounts().filter { owners.contains($0.id) }.map(\.address)
         throw CommandFailure(

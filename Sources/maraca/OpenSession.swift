@@ -137,9 +137,7 @@ extension GlobalOptions {
 
 extension MailSession {
     func knownAccounts() throws -> [Account] {
-        do throws(SessionError) { return try accounts() } catch {
-            throw CommandFailure(message: Wording.sentence(error))
-        }
+        try telling { () throws(SessionError) in try accounts() }
     }
 
     /// Returns the account with an address; nil if there is none.
@@ -157,6 +155,13 @@ extension MailSession {
 }
 
 /// Runs a body, and turns a `SessionError` into a sentence.
-func telling<Result>(_ body: () async throws(SessionError) -> Result) async throws -> Result {
-    do throws(SessionError) { return try await body() } catch { throw CommandFailure(message: Wording.sentence(error)) }
+func telling<Result>(
+    in words: (SessionError) -> String = { Wording.sentence($0) }, _ body: () async throws(SessionError) -> Result
+) async throws -> Result {
+    do throws(SessionError) { return try await body() } catch { throw CommandFailure(message: words(error)) }
+}
+
+/// Runs a body that asks only the store, and turns a `SessionError` into a sentence.
+func telling<Result>(_ body: () throws(SessionError) -> Result) throws -> Result {
+    do throws(SessionError) { return try body() } catch { throw CommandFailure(message: Wording.sentence(error)) }
 }

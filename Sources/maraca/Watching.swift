@@ -22,10 +22,7 @@ final class Watching {
     private static let pause = Duration.seconds(1)
 
     func run() async throws {
-        let isAlone: Bool
-        do throws(SessionError) { isAlone = try session.watch() } catch {
-            throw CommandFailure(message: Wording.sentence(error))
-        }
+        let isAlone = try telling { () throws(SessionError) in try session.watch() }
         guard isAlone else { throw CommandFailure(message: "another `maraca sync --watch` keeps this mail in sync") }
         let looking = Task { @UI in
             while !Task.isCancelled {

@@ -45,11 +45,11 @@ struct ActArguments: ParsableArguments {
 
     /// Returns the named mail by account.
     /// - Parameter leavingDrafts: the name of the command, if it leaves drafts as they are.
-    fileprivate func mail(_ session: MailSession, leavingDrafts: String?) async throws -> [Named] {
+    fileprivate func mail(_ session: MailSession, leavingDrafts: String?) throws -> [Named] {
         guard let matching else { return try named(session, leavingDrafts) }
         try options.noteNoAccount(session)
         let predicate = try options.predicate([matching], session, isExact: true)
-        let threads = try await telling { () throws(SessionError) in try session.threads(predicate, limit: -1) }
+        let threads = try telling { () throws(SessionError) in try session.threads(predicate, limit: -1) }
         return Dictionary(grouping: threads, by: \.account).sorted { $0.key < $1.key }
             .map { ($0, DeedPart(threads: $1.map(\.id))) }
     }
@@ -60,10 +60,7 @@ struct ActArguments: ParsableArguments {
         for id in ids {
             let found = try options.find(
                 id, session, isMessage: meaning.message, orOwn: false, leavingDrafts: leavingDrafts)
-            let account: AccountID?
-            do throws(SessionError) { account = try session.messages(of: found).first?.account } catch {
-                throw CommandFailure(message: Wording.sentence(error))
-            }
+            let account = try telling { () throws(SessionError) in try session.messages(of: found) }.first?.account
             let threads = Array(found.threads.prefix(1))
             let place = named.firstIndex { $0.account == account && $0.mail.threads.isEmpty == threads.isEmpty }
             if let place {
@@ -92,7 +89,7 @@ extension ActCommand {
         let order = try order()
         let (command, date) = (order.command, order.date)
         let session = try what.options.openSession()
-        let mail = try await what.mail(session, leavingDrafts: command.takesDrafts ? nil : Self.name)
+        let mail = try what.mail(session, leavingDrafts: command.takesDrafts ? nil : Self.name)
         let parts = try mail.flatMap { part in
             try part.account.map { try self.parts(part.mail, in: $0, session) } ?? [part.mail]
         }
@@ -123,10 +120,7 @@ extension ActCommand {
                 ? part.threads.map { NamedMail(threads: [$0]) } : part.messages.map { NamedMail(messages: [$0]) }
         }
         let drafts = try named.compactMap { mail -> Message? in
-            let messages: [Message]
-            do throws(SessionError) { messages = try session.messages(of: mail) } catch {
-                throw CommandFailure(message: Wording.sentence(error))
-            }
+            let messages = try telling { () throws(SessionError) in try session.messages(of: mail) }
             return messages.allSatisfy(\.isDraft) ? messages.first : nil
         }
         guard let draft = drafts.first else { return }

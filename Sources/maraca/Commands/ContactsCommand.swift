@@ -35,7 +35,7 @@ private struct ListContacts: AsyncParsableCommand, TellingCommand {
     func run() async throws {
         let session = try options.openSession()
         try options.noteNoAccount(session)
-        let people = try await telling { () throws(SessionError) in
+        let people = try telling { () throws(SessionError) in
             try session.contacts(ContactFilter(text: text.joined(separator: " "), areKept: kept), sort: .use)
         }
         let accounts = Dictionary(try options.chosenAccounts(session).map { ($0.id, $0.address) }) { first, _ in first }
@@ -121,7 +121,7 @@ private struct ExportContacts: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
-        let people = try await telling { () throws(SessionError) in
+        let people = try telling { () throws(SessionError) in
             try session.contacts(ContactFilter(areKept: !all))
         }
         let accounts = Set(try options.chosenAccounts(session).map(\.id))

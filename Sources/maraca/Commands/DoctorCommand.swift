@@ -24,7 +24,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         findings.append(Finding(check: "log", ok: true, text: home.logPath))
         findings += checkRoom(home)
         do {
-            let repair = try await telling { () throws(SessionError) in try MailSession.repairStore(of: home) }
+            let repair = try telling { () throws(SessionError) in try MailSession.repairStore(of: home) }
             let session = try options.openSession()
             findings +=
                 repair.map { report in

@@ -43,7 +43,7 @@ struct DraftCommand: AsyncParsableCommand, LetterCommand {
             if message.remoteID != nil {
                 _ = try await telling { () async throws(SessionError) in try await session.body(of: message) }
             }
-            let draft = try await telling { () throws(SessionError) in try session.draft(message.id) }
+            let draft = try telling { () throws(SessionError) in try session.draft(message.id) }
             guard let content = draft?.content else { throw CommandFailure(message: "the draft \(saved.id) is gone") }
             guard !content.recipients.isEmpty else {
                 throw CommandFailure(
@@ -64,10 +64,7 @@ struct DraftCommand: AsyncParsableCommand, LetterCommand {
 
         /// Throws if the draft is in the outbox, which decides about what may have been sent.
         private func refuseQueued(_ draft: Message, _ session: MailSession) throws {
-            let actions: [Action]
-            do throws(SessionError) { actions = try session.actions() } catch {
-                throw CommandFailure(message: Wording.sentence(error))
-            }
+            let actions = try telling { () throws(SessionError) in try session.actions() }
             let isQueued = actions.contains {
                 $0.object == .draft(draft.id) && $0.command == .sendDraft && $0.isUnanswered
             }
@@ -101,11 +98,7 @@ struct SavedDraft: ParsableArguments {
 
     func message(_ options: GlobalOptions, _ session: MailSession) throws -> Message {
         let found = try options.find(id, session, isMessage: meaning.message)
-        let messages: [Message]
-        do throws(SessionError) { messages = try session.messages(of: found) } catch {
-            throw CommandFailure(message: Wording.sentence(error))
-        }
-        let drafts = messages.filter(\.isDraft)
+        let drafts = try telling { () throws(SessionError) in try session.messages(of: found) }.filter(\.isDraft)
         guard let draft = drafts.first else { throw CommandFailure(message: "\(id) is not a draft") }
         guard drafts.count == 1 else {
             let ids = drafts.map { $0.remoteID?.rawValue ?? $0.id.description }.joined(separator: ", ")

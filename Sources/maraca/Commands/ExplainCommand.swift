@@ -14,7 +14,7 @@ struct ExplainCommand: AsyncParsableCommand, TellingCommand {
     func run() async throws {
         let session = try options.openSession()
         let predicate = try options.predicate(query, session)
-        let reading = try await telling { () throws(SessionError) in try session.explain(predicate) }
+        let reading = try telling { () throws(SessionError) in try session.explain(predicate) }
         if options.json { return try Output.json(reading) }
         for line in reading.report { Output.line(line) }
     }

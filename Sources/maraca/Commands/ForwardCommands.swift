@@ -21,7 +21,7 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
     func run() async throws {
         let date = try time.date()
         let session = try write.options.openSession()
-        let message = try await write.message(id, meaning, session)
+        let message = try write.message(id, meaning, session)
         let senders = try write.senders(session)
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))
@@ -32,7 +32,7 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
             // What its files are is known for certain only with its text.
-            var named = try await telling { () throws(SessionError) in try session.message(message.id) } ?? message
+            var named = try telling { () throws(SessionError) in try session.message(message.id) } ?? message
             named.files = await session.namedFiles(of: named)
             let files = named.filesToPassOn
             content.files = try await telling { () async throws(SessionError) in
@@ -71,7 +71,7 @@ struct BounceCommand: AsyncParsableCommand {
         let write = try WriteArguments.parse(
             (options.home.map { ["--home", $0] } ?? []) + (options.account.map { ["--account", $0] } ?? []))
         let session = try options.openSession()
-        let message = try await write.message(id, meaning, session)
+        let message = try write.message(id, meaning, session)
         let senders = try write.senders(session)
         let sender = try write.sender(senders, otherwise: senders.resending(message))
         let people = try write.people(to, AddressBook(session: session, settings: try options.settings()))

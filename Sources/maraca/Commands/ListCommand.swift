@@ -61,17 +61,17 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
             (predicate, isWhole) = await askServers(for: predicate, session, of: try options.chosenAccounts(session))
         }
         let (wanted, order) = (predicate, sort.sort(isReversed: reverse))
-        let threads = try await telling { () throws(SessionError) -> [MailThread] in
+        let threads = try telling { () throws(SessionError) -> [MailThread] in
             guard let order else { return try session.bestThreads(wanted, limit: limit) }
             return try session.threads(wanted, sort: order, limit: limit)
         }
-        let mailboxes = try await telling { () throws(SessionError) in try session.mailboxes() }
+        let mailboxes = try telling { () throws(SessionError) in try session.mailboxes() }
         let addresses = Dictionary(uniqueKeysWithValues: try session.knownAccounts().map { ($0.id, $0.address) })
         if options.json {
-            let woken = try await telling { () throws(SessionError) in
+            let woken = try telling { () throws(SessionError) in
                 try session.threads(.keyword(.woken), limit: -1).map(\.id)
             }
-            let dates = try await telling { () throws(SessionError) in
+            let dates = try telling { () throws(SessionError) in
                 try Self.lastMessages(of: Set(woken).intersection(threads.map(\.id)), session)
             }
             try Output.json(
@@ -85,7 +85,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
             // Output for files and programs is the same everywhere.
             let glyphs = try Output.isTerminal ? options.settings().glyphs() : .unicode
             for thread in threads {
-                let id = try await telling { () throws(SessionError) in try Self.id(of: thread, session) }
+                let id = try telling { () throws(SessionError) in try Self.id(of: thread, session) }
                 Output.line(Self.line(thread, id: id, own: own, glyphs))
             }
         }
@@ -156,7 +156,7 @@ struct CountCommand: AsyncParsableCommand, TellingCommand {
         let session = try options.openSession()
         try options.noteNoAccount(session)
         let predicate = try options.predicate(query, session)
-        let count = try await telling { () throws(SessionError) in try session.count(predicate, messages: messages) }
+        let count = try telling { () throws(SessionError) in try session.count(predicate, messages: messages) }
         if options.json { try Output.json(["count": count]) } else { Output.line(String(count)) }
     }
 }

@@ -27,7 +27,7 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
         let session = try options.openSession()
         try options.noteNoAccount(session)
         let accounts = try options.chosenAccounts(session)
-        let all = try await telling { () throws(SessionError) in try session.mailboxes() }
+        let all = try telling { () throws(SessionError) in try session.mailboxes() }
         let listed = accounts.map { account in
             (account, ListMailboxes.inOrder(all.filter { $0.account == account.id }))
         }

@@ -15,10 +15,7 @@ struct OpenCommand: ParsableCommand {
     func run() throws {
         let session = try options.openSession()
         let found = try options.find(id, session, isMessage: meaning.message)
-        let thread: ThreadID?
-        do throws(SessionError) { thread = try session.messages(of: found).first?.thread } catch {
-            throw CommandFailure(message: Wording.sentence(error))
-        }
+        let thread = try telling { () throws(SessionError) in try session.messages(of: found) }.first?.thread
         session.stop()
         guard let thread else { throw CommandFailure(message: "there is nothing with the id \(id)") }
         try ClientRun(options, start: .reading(thread)).run()

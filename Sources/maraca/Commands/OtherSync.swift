@@ -24,7 +24,8 @@ struct OtherSync {
             "another maraca is syncing this mail; waiting until it has fetched what is new and sent what is queued")
         var wishes: [SyncWish] = []
         for account in accounts {
-            wishes.append(try await telling { () throws(SessionError) in try await session.wantSync(of: account.id) })
+            wishes.append(
+                try await telling { () async throws(SessionError) in try await session.wantSync(of: account.id) })
         }
         var (turn, idle) = (0, 0)
         while idle < Self.mostTurns {
@@ -79,7 +80,7 @@ extension OtherSync {
     private mutating func takeLook(_ wishes: [SyncWish]) async throws -> Look {
         let (session, accounts, bodies) = (session, accounts, bodies)
         let ids = Set(accounts.map(\.id))
-        let look = try await telling { () throws(SessionError) in
+        let look = try telling { () throws(SessionError) in
             var look = Look(deeds: [], isRead: true, missing: [], isAsked: true, troubled: [])
             look.deeds = try session.deeds().filter { ids.contains($0.action.account) }
             for account in accounts {

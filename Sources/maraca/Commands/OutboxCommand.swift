@@ -18,17 +18,17 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
         let addresses = Dictionary(uniqueKeysWithValues: try session.knownAccounts().map { ($0.id, $0.address) })
         let chosen = Set(try options.chosenAccounts(session).map(\.id))
         if options.json {
-            let actions = try await telling { () throws(SessionError) in try session.actions() }
-            let deeds = try await telling { () throws(SessionError) in try session.deeds() }
+            let actions = try telling { () throws(SessionError) in try session.actions() }
+            let deeds = try telling { () throws(SessionError) in try session.deeds() }
             let owners = Dictionary(deeds.flatMap { deed in deed.steps.map { ($0.id, deed.id) } }) { first, _ in first }
             return try Output.json(
                 actions.filter { chosen.contains($0.account) }.map {
                     ActionJSON($0, account: addresses[$0.account] ?? "", step: owners[$0.id])
                 })
         }
-        let deeds = try await telling { () throws(SessionError) in try session.deeds() }
+        let deeds = try telling { () throws(SessionError) in try session.deeds() }
         let actions = Dictionary(
-            try await telling { () throws(SessionError) in try session.actions() }.map { ($0.id, $0) },
+            try telling { () throws(SessionError) in try session.actions() }.map { ($0.id, $0) },
             uniquingKeysWith: { $1 })
         let clock = WallClock().written(as: try options.settings(), environment: ProcessInfo.processInfo.environment)
         for deed in deeds where chosen.contains(deed.action.account) {
@@ -68,7 +68,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
         func run() async throws {
             let session = try options.openSession()
             let id = try number.action(session)
-            let state = try await telling { () throws(SessionError) in try session.actions() }
+            let state = try telling { () throws(SessionError) in try session.actions() }
                 .first { $0.id == id }?.state
             guard state == .waiting || state == .stopped else {
                 throw CommandFailure(message: "only what has not begun can be held; `maraca outbox` says how it stands")
@@ -101,14 +101,8 @@ struct ActionNumber: ParsableArguments {
     var id: Int64
 
     func action(_ session: MailSession) throws -> ActionID {
-        let known: Set<ActionID>
-        let written: ActionID?
-        do throws(SessionError) {
-            known = Set(try session.actions().map(\.id))
-            written = try session.action(ofDraft: MessageID(id))
-        } catch {
-            throw CommandFailure(message: Wording.sentence(error))
-        }
+        let known = Set(try telling { () throws(SessionError) in try session.actions() }.map(\.id))
+        let written = try telling { () throws(SessionError) in try session.action(ofDraft: MessageID(id)) }
         let own = ActionID(id)
         if !draft, known.contains(own) {
             if written != nil, written != own {

@@ -19,7 +19,7 @@ struct SaveCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try options.openSession()
         let found = try options.find(id, session, isMessage: meaning.message)
-        let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
+        let messages = try telling { () throws(SessionError) in try session.messages(of: found) }
         let files = messages.flatMap { message in message.files.map { (message, $0) } }
         let chosen = files.enumerated().filter { index, file in
             part.map {

@@ -48,14 +48,14 @@ struct ShareMailbox: AsyncParsableCommand {
     func run() async throws {
         let session = try options.openSession()
         let mailbox = try options.mailbox(named: name, session)
-        let sharing = try await Self.answering { () async throws(SessionError) in
+        let sharing = try await telling(in: Wording.sharing) { () async throws(SessionError) in
             try await session.sharing(of: mailbox)
         }
         guard let with else { return try show(sharing) }
         guard sharing.mayShare else { throw CommandFailure(message: Wording.mayNotShare(mailbox)) }
         var found = sharing.principal(called: with)
         if found == nil {
-            found = try await Self.answering { () async throws(SessionError) in
+            found = try await telling(in: Wording.sharing) { () async throws(SessionError) in
                 try await session.principal(called: with, of: mailbox.account)
             }
         }
@@ -64,14 +64,8 @@ struct ShareMailbox: AsyncParsableCommand {
             let (place, who) = (Wording.name(of: mailbox), Output.clean(with))
             throw CommandFailure(message: "\(place) is not shared with \(who)")
         }
-        try await Self.answering { () async throws(SessionError) in
+        try await telling(in: Wording.sharing) { () async throws(SessionError) in
             _ = try await session.share(mailbox, with: principal, level: rights?.level)
-        }
-    }
-
-    private static func answering<Value>(_ body: () async throws(SessionError) -> Value) async throws -> Value {
-        do throws(SessionError) { return try await body() } catch {
-            throw CommandFailure(message: Wording.sharing(error))
         }
     }
 

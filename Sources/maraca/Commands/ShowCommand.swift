@@ -35,7 +35,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     func run() async throws {
         if raw || mbox { try Output.refuseTerminal() }
         let session = try options.openSession()
-        let messages = try await messages(session)
+        let messages = try messages(session)
         guard let first = messages.first else {
             throw CommandFailure(message: "there is nothing with the id \(id)")
         }
@@ -111,14 +111,14 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         return (seals, failures)
     }
 
-    private func messages(_ session: MailSession) async throws -> [Message] {
+    private func messages(_ session: MailSession) throws -> [Message] {
         let found: NamedMail
         do { found = try options.find(id, session, isMessage: raw || meaning.message) } catch  where raw {
             // A thread may have a single message.
             guard let thread = try? options.find(id, session) else { throw error }
             found = thread
         }
-        return try await telling { () throws(SessionError) in try session.messages(of: found) }
+        return try telling { () throws(SessionError) in try session.messages(of: found) }
     }
 
     private func printMbox(_ messages: [Message], _ session: MailSession) async throws {

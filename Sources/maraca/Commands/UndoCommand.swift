@@ -28,15 +28,15 @@ struct UndoCommand: AsyncParsableCommand {
         let words = Wording.undone(deed)
         if deed.recall == .isTooLate { throw CommandFailure(message: words) }
         Output.note(words)
-        guard let id = try await draft(of: deed, session)?.description else { return }
+        guard let id = try draft(of: deed, session)?.description else { return }
         if options.json { try Output.json(["id": id]) } else { Output.line(id) }
     }
 
     /// What is a draft again: one that comes back has another id than before.
-    private func draft(of deed: Deed, _ session: MailSession) async throws -> MessageID? {
+    private func draft(of deed: Deed, _ session: MailSession) throws -> MessageID? {
         if deed.recall == .stays { return deed.draft }
         guard deed.command == .deleteDraft, let id = deed.messages.first else { return nil }
-        let message = try await telling { () async throws(SessionError) in try session.message(id) }
+        let message = try telling { () throws(SessionError) in try session.message(id) }
         return message?.isDraft == true ? id : nil
     }
 }

@@ -39,7 +39,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
         let account = try options.onlyAccount(session)
         let (first, last) = (try Self.day(from), try Self.day(until))
         try Self.checkTime(from: first, until: last)
-        let before = try await Self.answering { () async throws(SessionError) in
+        let before = try await telling(in: Wording.vacation) { () async throws(SessionError) in
             try await session.vacation(of: account.id)
         }
         guard let state else { return try show(before) }
@@ -54,17 +54,11 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
             reply.subject = subject ?? reply.subject
         }
         let new = reply
-        try await Self.answering { () async throws(SessionError) in
+        try await telling(in: Wording.vacation) { () async throws(SessionError) in
             try await session.setVacation(new, before: before, of: account.id)
         }
         StandardInput.letterIsKept()
         try show(new)
-    }
-
-    private static func answering<Value>(_ body: () async throws(SessionError) -> Value) async throws -> Value {
-        do throws(SessionError) { return try await body() } catch {
-            throw CommandFailure(message: Wording.vacation(error))
-        }
     }
 
     /// Returns the local midnight of a day.

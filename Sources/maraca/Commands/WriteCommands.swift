@@ -146,9 +146,9 @@ struct WriteArguments: ParsableArguments {
     }
 
     /// Returns the message that an id names, or the newest in a thread that the user did not send.
-    func message(_ id: String, _ meaning: IDMeaning, _ session: MailSession) async throws -> Message {
+    func message(_ id: String, _ meaning: IDMeaning, _ session: MailSession) throws -> Message {
         let found = try options.find(id, session, isMessage: meaning.message)
-        let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
+        let messages = try telling { () throws(SessionError) in try session.messages(of: found) }
         let own = try senders(session).own().union(session.ownAddresses())
         guard let message = session.answered(of: messages, own: own) else {
             throw CommandFailure(message: "there is no message in \(id)")
@@ -191,7 +191,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
     func run() async throws {
         let date = try time.date()
         let session = try write.options.openSession()
-        var message = try await write.message(id, meaning, session)
+        var message = try write.message(id, meaning, session)
         let known = try? session.messages(of: message.thread).map(\.id)
         if let invitation { return try await answer(invitation, message, try write.senders(session), session) }
         if list || all { message = (try? await session.withList(message)) ?? message }
