@@ -74,7 +74,7 @@ extension GlobalOptions {
     /// If there is no account, says so, to explain why nothing is found.
     func noteNoAccount(_ session: MailSession) throws {
         guard try session.knownAccounts().isEmpty else { return }
-        Output.note("there is no account yet; `maraca account add ADDRESS` adds one")
+        Output.note(CommandFailure.noAccount.message)
     }
 
     /// Parses a query, within the chosen account.
@@ -132,6 +132,12 @@ extension GlobalOptions {
             var message: String
         }
         try Output.noteJSON(["warnings": doubts.map { Warning(column: $0.column, message: $0.message) }])
+    }
+}
+
+extension CommandFailure {
+    static var noAccount: CommandFailure {
+        CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
     }
 }
 

@@ -92,7 +92,7 @@ private struct ImportContacts: AsyncParsableCommand {
     func run() async throws {
         let session = try options.openSession()
         guard let account = try options.chosenAccounts(session).first else {
-            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
+            throw CommandFailure.noAccount
         }
         // FileHandle reads pipes and sockets as well.
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)

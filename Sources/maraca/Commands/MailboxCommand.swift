@@ -141,31 +141,12 @@ extension GlobalOptions {
     func onlyAccount(_ session: MailSession) throws -> Account {
         let accounts = try chosenAccounts(session)
         guard let account = accounts.first else {
-            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
+            throw CommandFailure.noAccount
         }
         guard accounts.count == 1 else {
             throw CommandFailure(message: "name one account with --account", status: 2)
         }
         return account
-    }
-
-    /// Returns a mailbox by name, ignoring case, including those that every account has.
-    func mailbox(named name: String, _ session: MailSession) throws -> Mailbox {
-        let account = try onlyAccount(session)
-        let all = ((try? session.mailboxes()) ?? []).filter { $0.account == account.id }
-        let meant = all.meant(by: name)
-        guard let mailbox = meant.first else {
-            let known = all.map { Wording.name(of: $0) }.joined(separator: ", ")
-            throw CommandFailure(
-                message: "there is no mailbox “\(Output.clean(name))”; there are \(Output.clean(known))")
-        }
-        guard meant.count == 1 else { throw Self.ambiguous(meant) }
-        return mailbox
-    }
-
-    private static func ambiguous(_ mailboxes: [Mailbox]) -> CommandFailure {
-        let names = mailboxes.map { Output.clean($0.name) }.joined(separator: ", ")
-        return CommandFailure(message: "which one? There are \(names)", status: 2)
     }
 
     /// Throws if the server would refuse a name, such as one that is nested too deeply, which it would do only at the next sync.
@@ -184,7 +165,7 @@ extension GlobalOptions {
         let all = ((try? session.mailboxes()) ?? []).filter { $0.account == account.id }
         let named = all.filter { $0.role == nil && $0.isNamed(name) }
         if let own = named.first(where: { $0.name.lowercased() == name.lowercased() }) { return own }
-        if named.count > 1 { throw Self.ambiguous(named) }
+        if named.count > 1 { throw CommandFailure.ambiguous(named) }
         if let own = named.first { return own }
         if let fixed = all.first(where: { $0.isNamed(name) }) {
             throw CommandFailure(

@@ -29,10 +29,7 @@ struct MailboxArguments: ParsableArguments {
     static func mailbox(_ to: String, in account: AccountID, _ session: MailSession) throws -> Mailbox {
         let own = ((try? session.mailboxes()) ?? []).filter { $0.account == account }
         let meant = own.meant(by: to)
-        if meant.count > 1 {
-            let names = meant.map { Output.clean($0.name) }.joined(separator: ", ")
-            throw CommandFailure(message: "which one? There are \(names)", status: 2)
-        }
+        if meant.count > 1 { throw CommandFailure.ambiguous(meant) }
         guard let found = meant.first else {
             let known = own.map { Wording.name(of: $0) }.joined(separator: ", ")
             let accounts = try session.knownAccounts()
@@ -48,6 +45,13 @@ struct MailboxArguments: ParsableArguments {
         if let found = accounts.first(where: { $0.address.lowercased() == address.lowercased() }) { return found.id }
         let known = accounts.map(\.address).joined(separator: ", ")
         throw CommandFailure(message: "there is no account “\(address)”; there are \(known)")
+    }
+}
+
+extension CommandFailure {
+    static func ambiguous(_ mailboxes: [Mailbox]) -> CommandFailure {
+        let names = mailboxes.map { Output.clean($0.name) }.joined(separator: ", ")
+        return CommandFailure(message: "which one? There are \(names)", status: 2)
     }
 }
 

@@ -47,7 +47,7 @@ struct ShareMailbox: AsyncParsableCommand {
 
     func run() async throws {
         let session = try options.openSession()
-        let mailbox = try options.mailbox(named: name, session)
+        let mailbox = try MailboxArguments.mailbox(name, in: options.onlyAccount(session).id, session)
         let sharing = try await telling(in: Wording.sharing) { () async throws(SessionError) in
             try await session.sharing(of: mailbox)
         }

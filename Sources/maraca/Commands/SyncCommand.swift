@@ -39,7 +39,7 @@ struct SyncCommand: AsyncParsableCommand {
         try? await settings.limitCache(of: session)
         guard !accounts.isEmpty else {
             if session.lockForSync() { await Self.finishRemovals(session) }
-            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
+            throw CommandFailure.noAccount
         }
         if watch { return try await Watching(session, settings).run() }
         let bodies = bodies
