@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import InboxKit
 import InboxModel
 
@@ -39,11 +38,8 @@ extension AccountCommand {
 
         /// Asks on the terminal. Without a terminal, the answer is no.
         static func isGranted(_ origins: [String], _ address: String) -> Bool {
-            guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return false }
-            Output.note("The server of \(address) wants its password at other places too:")
-            for origin in origins { Output.note("  \(origin)") }
-            FileHandle.standardError.write(Data("Send it there? Only if you know them. [y/N] ".utf8))
-            return ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased() ?? "")
+            let news = "The server of \(address) wants its password at other places too:"
+            return Output.confirms([news] + origins.map { "  \($0)" }, "Send it there? Only if you know them.")
         }
     }
 }

@@ -32,20 +32,14 @@ extension AccountCommand.Add {
     /// Finds the sign-in methods of a server of another domain, if the user confirms it. Without a terminal, it has to be named.
     func lookUp(foreign url: String, _ signIn: SignIn) async throws -> SignInWays {
         let place = Output.clean(url)
-        guard Self.isConfirmed(place, address) else {
+        let news = "The domain of \(address) names a server that is not its own: \(place)"
+        guard Output.confirms([news], "Sign in there? Only if you know it.") else {
             throw CommandFailure(
                 message: "The domain of \(address) names a server that is not its own. If you know it: --url \(place)")
         }
         do throws(RemoteError) { return try await signIn.ways(of: url) } catch {
             throw CommandFailure(message: Wording.signIn(error, isInBrowser: oauth))
         }
-    }
-
-    private static func isConfirmed(_ place: String, _ address: String) -> Bool {
-        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return false }
-        Output.note("The domain of \(address) names a server that is not its own: \(place)")
-        FileHandle.standardError.write(Data("Sign in there? Only if you know it. [y/N] ".utf8))
-        return ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased() ?? "")
     }
 
     /// Returns why a text is not an address, and what to give instead; nil when it is one.

@@ -44,6 +44,14 @@ enum Output {
         [STDIN_FILENO, STDERR_FILENO].lazy.compactMap { ttyname($0) }.first.map { String(cString: $0) }
     }
 
+    /// Asks on the terminal. Without one, the answer is no.
+    static func confirms(_ notes: [String], _ question: String) -> Bool {
+        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return false }
+        for note in notes { self.note(note) }
+        write("\(question) [y/N] ", to: STDERR_FILENO)
+        return ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased() ?? "")
+    }
+
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     static func json(_ value: some Encodable) throws {
