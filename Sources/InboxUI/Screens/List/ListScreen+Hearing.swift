@@ -3,8 +3,16 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Handling events of the providers, the servers and the queue.
+/// Handling events of the providers, the servers and the queue, and new settings.
 extension ListScreen {
+    func settingsChanged() {
+        rows.prefersPrevious = around.settings.afterAction == .previous
+        rows.rowHeight = ListScreen.lines(around)
+        preview.settingsChanged()
+        if firstHint != nil { firstHint = FirstHint { around.keyName(of: $0, in: .list) } }
+        if wantsMessages != isFlat { show(as: look) }
+    }
+
     func serversAnswered() {
         if let filter = servers.widened, filter != provider.filter { provider.widen(to: filter) }
         around.setNeedsDraw()

@@ -21,14 +21,6 @@ extension ListScreen {
         around.say(wantsMessages ? "Single messages" : "Conversations", kind: .done, undo: false)
     }
 
-    func settingsChanged() {
-        rows.prefersPrevious = around.settings.afterAction == .previous
-        rows.rowHeight = ListScreen.lines(around)
-        preview.settingsChanged()
-        if firstHint != nil { firstHint = FirstHint { around.keyName(of: $0, in: .list) } }
-        if wantsMessages != isFlat { show(as: look) }
-    }
-
     /// The message of the selected row; nil where rows are conversations.
     var selectedMessage: MessageID? { rows.selection.flatMap { Message.id(of: $0) } }
 

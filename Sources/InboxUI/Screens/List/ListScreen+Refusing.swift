@@ -98,13 +98,9 @@ extension Command {
     /// Whether it acts on the selected mail of a list, or answers it.
     var actsOnThreads: Bool {
         switch self {
-        case .addStar, .removeStar, .archiveNext, .archivePrevious: true
-        case .shake, .unread, .star, .archive, .trash, .junk, .move, .copyTo, .again, .label, .mute, .snooze, .pipe,
-            .runCommand,
-            .replyLater:
-            true
-        case .reply, .replyAll, .replyList, .forward, .addContact, .bounce, .unsubscribe,
-            .moreFromSender, .moreFromList:
+        case .shake, .unread, .star, .addStar, .removeStar, .archive, .archiveNext, .archivePrevious, .trash, .junk,
+            .move, .copyTo, .again, .label, .mute, .snooze, .pipe, .runCommand, .replyLater, .reply, .replyAll,
+            .replyList, .forward, .addContact, .bounce, .unsubscribe, .moreFromSender, .moreFromList:
             true
         default: false
         }
