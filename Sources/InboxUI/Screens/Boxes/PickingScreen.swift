@@ -32,3 +32,13 @@ extension PickingScreen {
         return response != .ignored
     }
 }
+
+extension Grid {
+    /// Draws the name of an item, and at the right edge, where there is room, what tells it from others.
+    mutating func draw(item name: String, aside: String) {
+        let ellipsis = frame.glyphs.ellipsis
+        let end = draw(TextCells.truncated(name, to: width - 2, ellipsis: ellipsis), x: 1, y: 0)
+        guard !aside.isEmpty, width > end + 6 else { return }
+        draw(TextCells.truncated(aside, to: width - end - 3, ellipsis: ellipsis), endingAt: width - 1, y: 0, .dim)
+    }
+}

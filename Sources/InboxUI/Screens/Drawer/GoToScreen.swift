@@ -47,13 +47,7 @@ final class GoToScreen: PickingScreen {
         picker.draw(
             into: &grid, title: "Go to", size: Size(width: 50, height: 16), nothing: "No mailbox by that name"
         ) { part, view in
-            guard let place = places[view] else { return }
-            let ellipsis = part.frame.glyphs.ellipsis
-            let end = part.draw(TextCells.truncated(place.name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
-            guard !place.owner.isEmpty, part.width > end + 6 else { return }
-            part.draw(
-                TextCells.truncated(place.owner, to: part.width - end - 3, ellipsis: ellipsis),
-                endingAt: part.width - 1, y: 0, .dim)
+            if let place = places[view] { part.draw(item: place.name, aside: place.owner) }
         }
     }
 }

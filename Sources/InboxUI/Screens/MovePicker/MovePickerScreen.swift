@@ -107,12 +107,7 @@ final class MovePickerScreen: PickingScreen {
                 case .common(let place): (place.name, isHere(place) ? "already here" : "of each account")
                 case .new(let name, _): ("create \(Wording.title(name))", nil)
                 }
-            let ellipsis = part.frame.glyphs.ellipsis
-            let end = part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
-            guard let aside, part.width > end + 6 else { return }
-            part.draw(
-                TextCells.truncated(aside, to: part.width - end - 3, ellipsis: ellipsis), endingAt: part.width - 1,
-                y: 0, .dim)
+            part.draw(item: name, aside: aside ?? "")
         }
     }
 }

@@ -39,12 +39,7 @@ final class ShareWithScreen: PickingScreen {
                 case .known(let principal): (Wording.name(of: principal), Wording.address(of: principal))
                 case .typed(let text): (Wording.line(text), "as typed")
                 }
-            let ellipsis = part.frame.glyphs.ellipsis
-            let end = part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
-            guard !aside.isEmpty, part.width > end + 6 else { return }
-            part.draw(
-                TextCells.truncated(aside, to: part.width - end - 3, ellipsis: ellipsis), endingAt: part.width - 1,
-                y: 0, .dim)
+            part.draw(item: name, aside: aside)
         }
     }
 }

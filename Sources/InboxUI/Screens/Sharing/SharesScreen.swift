@@ -25,8 +25,6 @@ final class SharesScreen: AskingScreen {
         show(sharing)
     }
 
-    let deadCommands: Set<Command> = [.send]
-
     var helpNotes: [HelpNote] {
         [
             HelpNote(
