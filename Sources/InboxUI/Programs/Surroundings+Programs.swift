@@ -40,7 +40,7 @@ extension Surroundings {
     func runCommand(on threads: [ThreadID], from screen: any Screen) {
         let known = settings.commandNames
         guard !threads.isEmpty, !known.isEmpty else {
-            return say("config.json has no “commands” yet.", kind: .warning, undo: false)
+            return say("config.json has no “commands” yet.", kind: .warning)
         }
         push(
             ChoiceScreen("Your commands", names: known, around: self) {
@@ -67,7 +67,7 @@ extension Surroundings {
     }
 
     /// What was selected when the user was asked has changed meanwhile.
-    func sayMailIsGone() { say("The selected mail is no longer here. Nothing was done.", kind: .info, undo: false) }
+    func sayMailIsGone() { say("The selected mail is no longer here. Nothing was done.", kind: .info) }
 
     /// Runs a shell command, shows its output, and says how it ended.
     /// - Parameters:
@@ -86,10 +86,10 @@ extension Surroundings {
                 result = try await PipedProgram.run(
                     ["/bin/sh", "-c", line], input: input, limit: .seconds(seconds))
             } catch let error as SessionError {
-                return { self?.say(Wording.sentence(error), kind: .failure, undo: false) }
+                return { self?.say(Wording.sentence(error), kind: .failure) }
             } catch {
                 let code = (error as? ProgramError)?.code ?? 0
-                return { self?.say("The shell can't be started (error \(code)).", kind: .failure, undo: false) }
+                return { self?.say("The shell can't be started (error \(code)).", kind: .failure) }
             }
             return {
                 self?.show(result, title, seconds)
@@ -107,17 +107,17 @@ extension Surroundings {
         let isShown = !hasOutput || pushWhenFree(TextScreen(title, text: output, around: self))
         switch result.ending {
         case .tookTooLong:
-            say("\(title) took longer than \(seconds) s and was stopped.", kind: .failure, undo: false)
+            say("\(title) took longer than \(seconds) s and was stopped.", kind: .failure)
         case .printedTooMuch:
-            say("\(title) printed too much and was stopped.", kind: .failure, undo: false)
+            say("\(title) printed too much and was stopped.", kind: .failure)
         case .byItself where result.status == 0 && complaint == nil:
             let words = isShown ? "Done: \(title)" : "You will see what it printed when you leave here: \(title)"
-            say(words, kind: .done, undo: false)
+            say(words, kind: .done)
         // The shell's status is that of the last program in a line; errors of the others are shown all the same.
         case .byItself where result.status == 0:
-            say("\(title) is done, but said: \(complaint ?? "")", kind: .warning, undo: false)
+            say("\(title) is done, but said: \(complaint ?? "")", kind: .warning)
         case .byItself, .cancelled:
-            say("\(title) failed (\(result.status))\(result.reason)", kind: .failure, undo: false)
+            say("\(title) failed (\(result.status))\(result.reason)", kind: .failure)
         }
     }
 }

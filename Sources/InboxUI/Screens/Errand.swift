@@ -61,9 +61,9 @@ extension Surroundings {
         run { [weak self] in
             do throws(SessionError) {
                 try await job()
-                if let done { self?.say(done, kind: .done, undo: false) }
+                if let done { self?.say(done, kind: .done) }
             } catch {
-                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+                self?.say(Wording.sentence(error), kind: .failure)
             }
         }
     }
@@ -84,7 +84,7 @@ extension Surroundings {
                 let answer = try await question()
                 return { then(answer) }
             } catch {
-                return { self?.say(sentence(error), kind: .failure, undo: false) }
+                return { self?.say(sentence(error), kind: .failure) }
             }
         }
         if let name { errand.name = name }

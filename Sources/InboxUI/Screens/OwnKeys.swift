@@ -12,7 +12,7 @@ extension Surroundings {
         guard let first = owners.first, owners.count == accounts.count else { return nil }
         let isOne = owners.count == 1
         func refuse(_ words: String) -> LastAct? {
-            say(isOne && puts == nil ? words : words + ": nothing was done", kind: .warning, undo: false)
+            say(isOne && puts == nil ? words : words + ": nothing was done", kind: .warning)
             return nil
         }
         if own.deed == .snooze {
@@ -96,7 +96,7 @@ extension ListScreen {
         let isBeingRead = loadingSince != nil || jump != nil
         guard !isBeingRead, !targetThreads.isEmpty else {
             let words = isBeingRead ? "The list is still being read." : "There is no \(noun) here."
-            around.say(words, kind: .info, undo: false)
+            around.say(words, kind: .info)
             return true
         }
         return refusesUnseen() || awaitsDeed(awaited) || refusesTaken()
@@ -125,7 +125,7 @@ extension ListScreen {
             let name = Wording.line(name)
             around.say(
                 meant.isEmpty ? "There is no mailbox or tag “\(name)” here" : "“\(name)” may be one of \(names)",
-                kind: .warning, undo: false)
+                kind: .warning)
         }
     }
 
@@ -158,7 +158,7 @@ extension DeckScreen {
         switch own.deed {
         case .go, .search:
             guard let list else {
-                surroundings.say("Go back to the list for that", kind: .info, undo: false)
+                surroundings.say("Go back to the list for that", kind: .info)
                 return true
             }
             surroundings.pop()
@@ -167,7 +167,7 @@ extension DeckScreen {
             surroundings.runCommand(own.object, on: threadsToActOn, from: self)
         case .move, .copy, .label, .tag, .snooze, .run:
             guard let card else {
-                surroundings.say("There is no card here", kind: .info, undo: false)
+                surroundings.say("There is no card here", kind: .info)
                 return true
             }
             if refusesUnseen() { return true }

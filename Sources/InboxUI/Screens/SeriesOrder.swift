@@ -75,7 +75,7 @@ extension Surroundings {
     private func order(again labels: [LastAct], on entries: [ListEntry]) -> SeriesOrder? {
         let threads = entries.map(\.thread)
         guard labels.allSatisfy({ $0.isMeant(for: threads) }) else {
-            say("Those labels and tags belong to another account", kind: .info, undo: false)
+            say("Those labels and tags belong to another account", kind: .info)
             return nil
         }
         let targets = MailTargets(entries.map(\.id))
@@ -84,7 +84,7 @@ extension Surroundings {
         }
         let places = TagPlaces(threads, session.knownAccounts)
         guard !places.threads.isEmpty else {
-            say(places.refusal, kind: .warning, undo: false)
+            say(places.refusal, kind: .warning)
             return nil
         }
         return SeriesOrder(labels: labels, on: targets.only(places.areKept), leaving: places.rest)

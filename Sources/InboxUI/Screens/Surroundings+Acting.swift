@@ -12,8 +12,7 @@ extension Surroundings {
         guard threads.allSatisfy({ $0.account == account }) else {
             let places = TagPlaces(threads, session.knownAccounts)
             guard !places.threads.isEmpty else {
-                return say(
-                    "\(places.refusal), and each has labels or folders of its own.", kind: .warning, undo: false)
+                return say("\(places.refusal), and each has labels or folders of its own.", kind: .warning)
             }
             return push(
                 LabelPickerScreen(tagging: places, targets ?? .threads(threads.map(\.id)), around: self, done: done))
@@ -21,7 +20,7 @@ extension Surroundings {
         let owner = session.knownAccount(account)
         guard owner?.hasLabels == true || owner?.keepsTags == true else {
             let key = keyName(of: .move, in: .list).map { " with \($0)" } ?? ""
-            return say("This account has folders, not labels: move it\(key).", kind: .info, undo: false)
+            return say("This account has folders, not labels: move it\(key).", kind: .info)
         }
         push(
             LabelPickerScreen(

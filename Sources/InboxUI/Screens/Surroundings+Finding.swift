@@ -15,7 +15,7 @@ extension Surroundings {
         }
         let meant = others(in: messages.filter { $0.id == message })
         guard let sender = meant.last ?? others(in: messages).last else {
-            say("Only you wrote here", kind: .info, undo: false)
+            say("Only you wrote here", kind: .info)
             return nil
         }
         return MailPredicate.address(.from, pattern: sender.email).queryText()
@@ -39,5 +39,5 @@ extension Surroundings {
         }
     }
 
-    private func sayNoList() { say("This is not from a mailing list", kind: .info, undo: false) }
+    private func sayNoList() { say("This is not from a mailing list", kind: .info) }
 }

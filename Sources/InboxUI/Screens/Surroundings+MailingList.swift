@@ -25,7 +25,7 @@ extension Surroundings {
 
     private func checked(_ message: Message, _ kind: Answer.Kind, _ goOn: @UI (Message) -> Void) {
         guard kind == .replyList, message.listAddress == nil else { return goOn(message) }
-        say(noList(message), kind: .info, undo: false)
+        say(noList(message), kind: .info)
     }
 
     /// Why there is no list to answer.

@@ -7,7 +7,7 @@ extension Surroundings {
     /// Whether a time is past; if so, tells the user.
     func refusesPast(_ date: Date?) -> Bool {
         guard let date, date <= clock.now() else { return false }
-        say("That time has passed.", kind: .warning, undo: false)
+        say("That time has passed.", kind: .warning)
         return true
     }
 

@@ -39,8 +39,8 @@ public protocol Surroundings: AnyObject {
     func close(_ screen: any Screen)
     /// Switches to another set of screens: login or main.
     func switchFlow(_ key: FlowKey)
-    /// Shows a message above the bottom line for some seconds; `undo` adds the undo key.
-    func say(_ text: String, kind: ToastKind, undo: Bool)
+    /// Shows a message above the bottom line for some seconds.
+    func say(_ text: String, kind: ToastKind)
 
     /// Performs an action of one or several parts, which may each have their own target and command: all of it or nothing. Queues it, and
     /// shows what was done with the undo key, or why it cannot be done. Returns without waiting; lists change through their providers.

@@ -58,7 +58,7 @@ public final class MailApp {
     @discardableResult
     public func run(tell: @escaping @UI (String) -> Void = { _ in }) async -> Parting {
         for path in OpenedFiles().removeAll() {
-            shell.say("A text from an editor was left over: \(path)", kind: .warning, undo: false)
+            shell.say("A text from an editor was left over: \(path)", kind: .warning)
         }
         shell.begin()
         await application.run()

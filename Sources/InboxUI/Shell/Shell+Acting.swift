@@ -126,7 +126,7 @@ extension Shell {
                 } else {
                     nothingDone()
                     notDone(.needless)
-                    if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .done, undo: false) }
+                    if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .done) }
                 }
             } catch {
                 nothingDone()

@@ -29,7 +29,7 @@ extension Shell {
         guard jobs.isLate(at: frameTime, by: JobLine.longPatience), toldLateSince != jobs.since else { return }
         toldLateSince = jobs.since
         let what = jobs.unfinished
-        if !what.isEmpty { say(Wording.stillSaving(what), kind: .warning, undo: false) }
+        if !what.isEmpty { say(Wording.stillSaving(what), kind: .warning) }
     }
 
     func prepare() -> Bool { flows.screens.last?.prepare() ?? false }

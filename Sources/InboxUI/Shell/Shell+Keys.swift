@@ -13,7 +13,7 @@ extension Shell {
             if !held.missesTarget(hints) {
                 handle(held.event)
             } else if held.isPress {
-                say("The rows have moved. Nothing was done.", kind: .info, undo: false)
+                say("The rows have moved. Nothing was done.", kind: .info)
             }
         }
         lateAnswers.look()
@@ -100,7 +100,7 @@ extension Shell {
     private func perform(_ command: Command, number: Int, by key: Key, on screen: any Screen) {
         guard !screen.perform(command, number: number) else { return }
         guard number == 1 || command == .top || command == .bottom else {
-            return say("A number does nothing before “\(key)” here", kind: .info, undo: false)
+            return say("A number does nothing before “\(key)” here", kind: .info)
         }
         if !screen.perform(command), !perform(command, on: screen) { meansNothing([key], on: screen) }
     }
@@ -110,7 +110,7 @@ extension Shell {
         guard !screen.perform(own, number: number) else { return }
         guard number == 1 else {
             let name = keys.ownKeys(in: screen.keyContext).first { $0.own == own }?.sequence.description
-            return say("A number does nothing before “\(name ?? key.description)” here", kind: .info, undo: false)
+            return say("A number does nothing before “\(name ?? key.description)” here", kind: .info)
         }
         if !screen.perform(own) { meansNothing([key], on: screen) }
     }
@@ -143,7 +143,7 @@ extension Shell {
     /// Stops what a screen waits for, before the key leaves anything else. Returns whether there was something.
     private func stopErrand(of screen: any Screen) -> Bool {
         guard let words = errands.stopLast(for: screen) else { return false }
-        say("Stopped: \(words)", kind: .info, undo: false)
+        say("Stopped: \(words)", kind: .info)
         return true
     }
 
@@ -164,7 +164,7 @@ extension Shell {
         case .refresh:
             session.retryNow()
             guard !signsIn(to: accounts.items) else { break }
-            say("Asking the servers now", kind: .done, undo: false)
+            say("Asking the servers now", kind: .done)
         case .contacts: push(ContactsScreen(around: self))
         case .jobs: push(JobsScreen(around: self))
         case .log: openLog()
@@ -208,7 +208,7 @@ extension Shell {
                 case .command(let command):
                     // The message that undo was to take back may have left.
                     guard command != .undo || self.unsent.next?.subject == unsent else {
-                        return say("Undo would do something else by now. Nothing was done.", kind: .info, undo: false)
+                        return say("Undo would do something else by now. Nothing was done.", kind: .info)
                     }
                     if !screen.perform(command) { _ = self.perform(command, on: screen) }
                     self.teachKey(of: command, in: context)
@@ -225,7 +225,7 @@ extension Shell {
         let list = flows.screens.last { $0 is ListScreen }
         let above = flows.screens.drop { $0 !== list }.dropFirst()
         guard let list, !above.contains(where: { $0.takesText }) else {
-            return say("Go back to the list for that", kind: .info, undo: false)
+            return say("Go back to the list for that", kind: .info)
         }
         if let first = above.first { close(first) }
         _ = list.perform(own)

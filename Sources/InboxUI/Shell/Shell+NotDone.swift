@@ -28,7 +28,7 @@ extension Shell {
             default: break
             }
         }
-        say(Wording.notDone(order.map { words($0) }, error), kind: .failure, undo: false)
+        say(Wording.notDone(order.map { words($0) }, error), kind: .failure)
     }
 
     /// `star “Lunch on Friday?”`, `archive 3 threads`.

@@ -6,7 +6,7 @@ import TerminalUI
 extension Shell {
     func editSettings() {
         guard let path = readSettings?().path else {
-            return say("There is no config.json here.", kind: .info, undo: false)
+            return say("There is no config.json here.", kind: .info)
         }
         // The user creates the file; the folder may be missing on a new machine.
         let folder = (path as NSString).deletingLastPathComponent
@@ -17,18 +17,18 @@ extension Shell {
                 _ = try await runProgram(Editor.command(for: path))
                 reload()
             } catch {
-                say(Editor.cannotBeStarted(error), kind: .failure, undo: false)
+                say(Editor.cannotBeStarted(error), kind: .failure)
             }
         }
     }
 
     func reload() {
         guard let reading = readSettings?() else {
-            return say("There is no config.json here.", kind: .info, undo: false)
+            return say("There is no config.json here.", kind: .info)
         }
         // A missing comma must not take the keys away from a user who is editing the file.
         if let mistake = reading.mistake {
-            return say("\(mistake). Until then the settings stay as they are", kind: .warning, undo: false)
+            return say("\(mistake). Until then the settings stay as they are", kind: .warning)
         }
         let old = settings
         settings = reading.settings
@@ -48,15 +48,13 @@ extension Shell {
         if !reading.notices.isEmpty {
             tell(of: reading.notices)
         } else if settings == old {
-            say("config.json has not changed.", kind: .info, undo: false)
+            say("config.json has not changed.", kind: .info)
         } else if let last = waiting.last {
             let names = [waiting.dropLast().joined(separator: ", "), last].filter { !$0.isEmpty }
             let verb = waiting.count == 1 ? "takes" : "take"
-            say(
-                "Reloaded; \(names.joined(separator: " and ")) \(verb) effect at the next start.", kind: .done,
-                undo: false)
+            say("Reloaded; \(names.joined(separator: " and ")) \(verb) effect at the next start.", kind: .done)
         } else {
-            say("config.json reloaded.", kind: .done, undo: false)
+            say("config.json reloaded.", kind: .done)
         }
     }
 
@@ -73,6 +71,6 @@ extension Shell {
         // Without an account there is only the login, which takes letters as text.
         let place = accounts.items.isEmpty ? "maraca doctor" : keyName(of: .log, in: .list)
         let rest = place.map { ": \($0)" } ?? ""
-        say(more > 0 ? "\(first) (and \(more) more\(rest))" : first, kind: .warning, undo: false)
+        say(more > 0 ? "\(first) (and \(more) more\(rest))" : first, kind: .warning)
     }
 }

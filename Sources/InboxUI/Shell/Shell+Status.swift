@@ -106,7 +106,7 @@ extension Shell {
         let composers = flows.screens.compactMap { $0 as? ComposeScreen }.filter { $0.hasText }
         let words = composers.map { Wording.orphanedDraft($0.form.content.subject, copy: $0.abandon()) }
         switchFlow(.login)
-        for words in words { say(words, kind: .failure, undo: false) }
+        for words in words { say(words, kind: .failure) }
         orphans += words
     }
 
@@ -122,7 +122,7 @@ extension Shell {
             return
         }
         switchFlow(.main)
-        say("\(Wording.line(account.address)) was added by another program", kind: .done, undo: false)
+        say("\(Wording.line(account.address)) was added by another program", kind: .done)
     }
 
     func takeActions() {

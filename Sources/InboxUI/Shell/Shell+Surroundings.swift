@@ -99,7 +99,7 @@ extension Shell: Surroundings {
         }
     }
 
-    func say(_ text: String, kind: ToastKind, undo: Bool) { say(text, kind: kind, undo: undo, series: nil) }
+    func say(_ text: String, kind: ToastKind) { say(text, kind: kind, undo: false) }
 
     /// Handles a notice of the queue.
     func hear(_ notice: Notice) {
@@ -109,15 +109,16 @@ extension Shell: Surroundings {
             uncount(action)
         }
         if case .sent(let action, _) = notice { return tellSent(action, sentence) }
-        say(sentence, kind: notice.isTrouble ? .failure : .done, undo: false)
+        say(sentence, kind: notice.isTrouble ? .failure : .done)
     }
 
     /// - Parameters:
+    ///   - undo: whether the key that reverses it is shown.
     ///   - series: a name for what was done, to count repetitions.
     ///   - deed: what was done, or undone.
     ///   - turn: the command that reverses it: undo, or redo after an undo.
     func say(
-        _ text: String, kind: ToastKind, undo: Bool, series: String?, deed: Deed? = nil, turn: Command = .undo
+        _ text: String, kind: ToastKind, undo: Bool, series: String? = nil, deed: Deed? = nil, turn: Command = .undo
     ) {
         note(text, isTrouble: kind == .warning || kind == .failure)
         if kind == .failure { untold.append(text) }

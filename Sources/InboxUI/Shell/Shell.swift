@@ -146,7 +146,7 @@ final class Shell: Root {
         watchers.append(
             Task { [weak self, session] in
                 for await failure in session.data.failures() {
-                    self?.say(Wording.sentence(failure), kind: .failure, undo: false)
+                    self?.say(Wording.sentence(failure), kind: .failure)
                 }
             })
     }
@@ -180,7 +180,7 @@ final class Shell: Root {
         newMail?.end()
         newMail = application.flatMap {
             NewMailWatch(settings: settings, session: session, display: $0.display, clock: clock) { [weak self] in
-                self?.say($0, kind: .warning, undo: false)
+                self?.say($0, kind: .warning)
             }
         }
         if let isInFront { newMail?.focus(isInFront) }
@@ -192,15 +192,15 @@ final class Shell: Root {
         status.isFollowing = !syncs
         takeStatuses()
         if followed, syncs {
-            say("The other Maraca has quit; this one syncs now.", kind: .done, undo: false)
+            say("The other Maraca has quit; this one syncs now.", kind: .done)
         } else if !followed, !syncs {
             saysItFollows()
         }
     }
 
     func saysItFollows() {
-        if let failure = session.lockFailure { return say(Wording.sentence(failure), kind: .failure, undo: false) }
-        say("Another Maraca syncs this mailbox; this one shows and queues.", kind: .warning, undo: false)
+        if let failure = session.lockFailure { return say(Wording.sentence(failure), kind: .failure) }
+        say("Another Maraca syncs this mailbox; this one shows and queues.", kind: .warning)
     }
 
     /// How often to try to take over from another process.

@@ -42,6 +42,7 @@ struct ToastShelf {
     private static let least = 5
 
     /// - Parameters:
+    ///   - undo: whether the key that reverses it is shown.
     ///   - series: a name for what was done, to count repetitions in a row.
     ///   - counted: returns the words for a number of repetitions; nil appends the number to the text.
     ///   - command: what the user can do about it now.

@@ -90,7 +90,7 @@ struct UnsentMessages: Hashable {
 extension Shell {
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
         count(.sendDraft, 1)
-        guard seconds > 0 else { return say("On its way", kind: .done, undo: false) }
+        guard seconds > 0 else { return say("On its way", kind: .done) }
         unsent.add(.init(subject: .message(action), draft: draft, until: .now + .seconds(seconds)))
         countDown()
     }
@@ -149,14 +149,14 @@ extension Shell {
                 try await session.discard(action)
                 self?.count(.sendDraft, -1)
                 guard let draft = message.draft else {
-                    self?.say("Not redirected", kind: .done, undo: false)
+                    self?.say("Not redirected", kind: .done)
                     return
                 }
                 if self?.reopen(draft) == false {
-                    self?.say("Too late: it is being sent", kind: .warning, undo: false)
+                    self?.say("Too late: it is being sent", kind: .warning)
                 }
             } catch {
-                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+                self?.say(Wording.sentence(error), kind: .failure)
             }
         }
         return true
@@ -164,18 +164,18 @@ extension Shell {
 
     /// Handles the undo of a scheduled message: it reopens, or its server is asked to give it back first.
     func takenBack(_ deed: Deed, _ recall: Deed.Recall) {
-        guard recall != .isTooLate else { return say(Wording.undone(deed), kind: .warning, undo: false) }
+        guard recall != .isTooLate else { return say(Wording.undone(deed), kind: .warning) }
         count(.sendDraft, -1)
         recalls += 1
         if recall == .stays, let draft = deed.draft, reopen(draft) { return }
-        say(Wording.undone(deed), kind: .done, undo: false)
+        say(Wording.undone(deed), kind: .done)
     }
 
     private func reopen(_ draft: MessageID) -> Bool {
         guard let screen = make.compose(.draft(draft), self) else { return false }
         push(screen)
         settlesAt = .now + Self.settling
-        say("Not sent; here it is again", kind: .done, undo: false)
+        say("Not sent; here it is again", kind: .done)
         return true
     }
 

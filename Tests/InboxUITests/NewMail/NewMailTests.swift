@@ -138,7 +138,7 @@ struct NewMailTests {
         try world.fill(.remote(id: "a", unread: true, at: 10))
         let watch = try #require(
             NewMailWatch(settings: world.settings, session: world.session, display: nil, clock: world.clock) {
-                world.say($0, kind: .warning, undo: false)
+                world.say($0, kind: .warning)
             })
         // What is there at the first look is not new.
         await world.wait { watch.state.count == 1 }

@@ -26,7 +26,7 @@ struct FileSavingTests {
         let saving = FileSaving(names.indices.map { (message, $0) }, to: folder.path, session: world.session) {
             world.setNeedsDraw()
         } done: { text, kind in
-            world.say(text, kind: kind, undo: false)
+            world.say(text, kind: kind)
         }
         saving.start()
         await world.until { !world.said.isEmpty }

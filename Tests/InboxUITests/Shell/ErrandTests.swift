@@ -87,7 +87,7 @@ struct ErrandTests {
     func besideNews() async throws {
         let client = try ShellClient()
         client.press(.enter)
-        client.shell.say("Done: wc -l", kind: .done, undo: false)
+        client.shell.say("Done: wc -l", kind: .done)
         let silence = Silence()
         try await begin(client, silence, named: "sleep 8", endsWithScreen: false)
         for (width, height) in [(80, 24), (40, 12)] {

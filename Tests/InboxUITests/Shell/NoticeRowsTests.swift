@@ -39,7 +39,7 @@ struct NoticeRowsTests {
             #expect(selected.count == lines)
             for says in ["done", "failure", "both"] {
                 client.shell.toasts = ToastShelf()
-                if says != "done" { client.shell.say(Self.long, kind: .failure, undo: false) }
+                if says != "done" { client.shell.say(Self.long, kind: .failure) }
                 if says != "failure" { client.shell.say("Archived it", kind: .done, undo: true) }
                 let after = client.grid(width, height)
                 #expect(after.row(height - 1) == before.row(height - 1), "\(step) \(says)")

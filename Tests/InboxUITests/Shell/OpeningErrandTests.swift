@@ -16,7 +16,7 @@ struct OpeningErrandTests {
         var errand = Errand("Looking", for: client.shell.flows.screens.last) { [shell = client.shell] in
             for await _ in answered {}
             return {
-                guard opens else { return shell.say("There is none.", kind: .info, undo: false) }
+                guard opens else { return shell.say("There is none.", kind: .info) }
                 shell.push(EntryScreen("Note", deed: "keep", around: shell, note: { .init(text: $0) }, done: { _ in }))
             }
         }

@@ -160,11 +160,11 @@ extension ScreenState {
         },
         .init("store-locked", shows: "mailbox locked") { client in
             client.is(.storeFailed(.locked))
-            client.shell.say(Wording.sentence(.locked), kind: .failure, undo: false)
+            client.shell.say(Wording.sentence(.locked), kind: .failure)
         },
         .init("disk-full", shows: "disk full") { client in
             client.is(.storeFailed(.diskFull))
-            client.shell.say(Wording.sentence(.diskFull), kind: .failure, undo: false)
+            client.shell.say(Wording.sentence(.diskFull), kind: .failure)
         },
         .init("elsewhere", shows: "synced elsewhere") { client in
             client.is(.idle)
@@ -173,7 +173,7 @@ extension ScreenState {
         },
         .init("refused", shows: "Not done") { client in
             let action = try await client.refusal()
-            client.shell.say(Wording.sentence(action, client.shell.clock), kind: .failure, undo: false)
+            client.shell.say(Wording.sentence(action, client.shell.clock), kind: .failure)
         },
     ]
 

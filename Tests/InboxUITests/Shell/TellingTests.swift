@@ -130,7 +130,7 @@ struct TellingTests {
         let client = try Client()
         for (width, height) in [(80, 24), (40, 12)] {
             let hints = client.draw(width, height)[height - 1]
-            client.shell.say("The server says no to all of it", kind: .failure, undo: false)
+            client.shell.say("The server says no to all of it", kind: .failure)
             #expect(client.draw(width, height)[height - 1] == hints)
             #expect(client.draw(width, height)[height - 2].contains("The server says no"))
             client.shell.say("Archived", kind: .done, undo: true)
@@ -141,7 +141,7 @@ struct TellingTests {
         }
         client.press("?")
         let box = client.draw(80, 24)
-        client.shell.say("New mail", kind: .done, undo: false)
+        client.shell.say("New mail", kind: .done)
         #expect(Array(client.draw(80, 24).dropLast()) == Array(box.dropLast()), "the box keeps its border")
         #expect(client.draw(80, 24)[23].contains("New mail"))
     }
@@ -178,9 +178,9 @@ struct TellingTests {
         client.shell.settings.toastSeconds = 0
         client.shell.say("Archived it", kind: .done, undo: true)
         #expect(!client.shows("Archived it"))
-        client.shell.say("No such thing here", kind: .warning, undo: false)
+        client.shell.say("No such thing here", kind: .warning)
         #expect(client.shows("No such thing here"))
-        client.shell.say("The server says no", kind: .failure, undo: false)
+        client.shell.say("The server says no", kind: .failure)
         #expect(client.shows("The server says no"))
         client.press("g", "l")
         #expect(client.shows("Archived it"))
@@ -249,7 +249,7 @@ struct TellingTests {
         let client = try Client()
         _ = client.draw(40, 12)
         let words = "The server says that this can't be done, since the mailbox is one that others may only look into."
-        client.shell.say(words, kind: .failure, undo: false)
+        client.shell.say(words, kind: .failure)
         let lines = client.draw(40, 12)
         let said = lines.suffix(4).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(said.contains(words), "\(lines)")
@@ -274,7 +274,7 @@ struct TellingTests {
     @Test("the log shows past notices, and a number repeats a move")
     func journal() async throws {
         let client = try Client()
-        client.shell.say("Something happened", kind: .done, undo: false)
+        client.shell.say("Something happened", kind: .done)
         client.press("g", "l")
         #expect(client.draw().contains { $0.contains("Something happened") })
         client.press(.escape, "5")
@@ -338,7 +338,7 @@ struct TellingTests {
     @Test("information has no danger sign and shows even without toasts")
     func information() async throws {
         let client = try Client()
-        client.shell.say("No files in this thread", kind: .info, undo: false)
+        client.shell.say("No files in this thread", kind: .info)
         #expect(client.draw()[22].contains("No files in this thread"))
         #expect(!client.draw()[22].contains("⚠"))
         var shelf = ToastShelf()

@@ -199,7 +199,7 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
-    func say(_ text: String, kind: ToastKind, undo: Bool) {
+    func say(_ text: String, kind: ToastKind) {
         said.append(text)
         look()
     }
@@ -282,7 +282,7 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
-    func scheduled(_ words: String, isAgain: Bool) { say(words, kind: .done, undo: true) }
+    func scheduled(_ words: String, isAgain: Bool) { say(words, kind: .done) }
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
         acted.append("sent after \(seconds)")
         look()

@@ -24,7 +24,7 @@ extension ComposeScreen {
         let headers = around.settings.editHeaders ? EditedHeaders(form) : nil
         let text = headers?.text(above: form.body.text) ?? form.body.text
         guard let file = EditedFile(text, in: copies) else {
-            return around.say("There is no private folder for the editor's file", kind: .failure, undo: false)
+            return around.say("There is no private folder for the editor's file", kind: .failure)
         }
         isEditing = true
         Task { [around, weak self] in
@@ -35,7 +35,7 @@ extension ComposeScreen {
                 self?.take(file, headers, status, after: ContinuousClock.now - begin, staysInField)
             } catch {
                 file.remove()
-                around.say(Editor.cannotBeStarted(error), kind: .failure, undo: false)
+                around.say(Editor.cannotBeStarted(error), kind: .failure)
             }
         }
     }
@@ -96,7 +96,7 @@ extension ComposeScreen {
         switching?()
     }
 
-    private func say(_ text: String) { around.say(CleanText.line(text), kind: .failure, undo: false) }
+    private func say(_ text: String) { around.say(CleanText.line(text), kind: .failure) }
 
     /// Takes the edited text, and removes the file only once the store has the text.
     private func take(
@@ -114,7 +114,7 @@ extension ComposeScreen {
         if !problems.isEmpty {
             // Nothing that was written is lost: what could not be read is still in the file.
             let words = problems.joined(separator: ". ") + ". Your text is in \(file.putAside())"
-            around.say(CleanText.line(words), kind: .warning, undo: false)
+            around.say(CleanText.line(words), kind: .warning)
         }
         around.run { [self, isRead = problems.isEmpty] in
             guard isRead else { return _ = await store() }

@@ -51,14 +51,13 @@ extension ComposeScreen {
         case .failure(let error):
             // A text written here would replace a draft's text that the user has not seen.
             if opensDraft {
-                around.say(Wording.sentence(error), kind: .warning, undo: false)
+                around.say(Wording.sentence(error), kind: .warning)
                 isOver = true
                 if isHeldForWriting { around.run { [self] in _ = await putBack(nil) } }
                 return around.close(self)
             }
             let missing = begin.answer?.kind == .forward ? "Without that mail's text" : "Without the quote"
-            around.say(
-                "\(missing), which is not stored here. \(Wording.sentence(error))", kind: .warning, undo: false)
+            around.say("\(missing), which is not stored here. \(Wording.sentence(error))", kind: .warning)
             fetchLater(message, begin)
         }
         if keeping == .nothing { kept = form.content } else if isUnkept { changed() }

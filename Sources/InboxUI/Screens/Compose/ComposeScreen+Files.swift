@@ -70,10 +70,9 @@ extension ComposeScreen {
                 case .read(let upload): uploads.append(upload)
                 case .large(let size): screen.refuse((path as NSString).lastPathComponent, size)
                 case .noFile:
-                    screen.around.say(
-                        "\(CleanText.line(path)) can't be attached: it is not a file", kind: .failure, undo: false)
+                    screen.around.say("\(CleanText.line(path)) can't be attached: it is not a file", kind: .failure)
                 case .unreadable:
-                    screen.around.say("\(CleanText.line(path)) can't be read", kind: .failure, undo: false)
+                    screen.around.say("\(CleanText.line(path)) can't be read", kind: .failure)
                 }
             }
             return uploads
@@ -139,7 +138,7 @@ extension ComposeScreen {
                     case let status? where status != 0: "\(Wording.line(line)) failed (\(status))"
                     default: "Nothing to attach from \(Wording.line(line))"
                     }
-                screen.around.say("\(what)\(reason)", kind: .failure, undo: false)
+                screen.around.say("\(what)\(reason)", kind: .failure)
                 return []
             }
             let isText = String(validating: result.output, as: UTF8.self) != nil
@@ -176,7 +175,7 @@ extension ComposeScreen {
             if isBeginning, isUntouched { kept = form.content } else { changed() }
             around.setNeedsDraw()
         } catch {
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            around.say(Wording.sentence(error), kind: .failure)
         }
     }
 
@@ -188,6 +187,6 @@ extension ComposeScreen {
         let isKnown = around.session.attachmentLimit(of: form.account.id) != nil
         let most = (isKnown ? "the server takes at most " : "few servers take more than ") + FileSize.text(limit)
         let why = used > 0 ? ", too much with the other files: \(most)" : ", but \(most)"
-        around.say("\(CleanText.line(name)) has \(FileSize.text(size))\(why)", kind: .failure, undo: false)
+        around.say("\(CleanText.line(name)) has \(FileSize.text(size))\(why)", kind: .failure)
     }
 }

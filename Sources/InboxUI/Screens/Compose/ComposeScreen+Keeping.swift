@@ -14,9 +14,7 @@ extension ComposeScreen {
         keepSoon()
         guard form.hasLostFormatting, !hasToldFormatting else { return }
         hasToldFormatting = true
-        around.say(
-            "Edited here, it becomes plain text without its formatting. Undo restores it.", kind: .warning,
-            undo: false)
+        around.say("Edited here, it becomes plain text without its formatting. Undo restores it.", kind: .warning)
     }
 
     /// Handles a change of sender. If nothing was written, the new sender's template and signature alone are not worth keeping.
@@ -131,12 +129,12 @@ extension ComposeScreen {
             isOver
             ? "\(Self.overElsewhere): what you write here"
             : "was changed in another window or program: that version is in Drafts, and what you write"
-        around.say("This draft \(what) is a new draft", kind: .warning, undo: false)
+        around.say("This draft \(what) is a new draft", kind: .warning)
     }
 
     /// Reports a failure: each one once, however often keeping is retried.
     private func failed(_ sentence: String) {
-        if keeping != .failed(sentence) || ending != nil { around.say(sentence, kind: .failure, undo: false) }
+        if keeping != .failed(sentence) || ending != nil { around.say(sentence, kind: .failure) }
         keeping = .failed(sentence)
         keepSoon()
         around.setNeedsDraw()
@@ -184,7 +182,7 @@ extension ComposeScreen {
             guard draft != nil else { return end() }
             guard (try? isOverElsewhere()) != true else {
                 end()
-                return around.say("This draft \(Self.overElsewhere)", kind: .warning, undo: false)
+                return around.say("This draft \(Self.overElsewhere)", kind: .warning)
             }
             hurry()
             if order == nil, !isHeldForWriting { return leaveKept(PutBack(words: "The draft is saved\(missing)")) }
@@ -206,7 +204,7 @@ extension ComposeScreen {
         end()
         noteLeft()
         guard !order.isOrdered else { return around.scheduled(order.words, isAgain: true) }
-        around.say(order.words, kind: .done, undo: false)
+        around.say(order.words, kind: .done)
     }
 
     /// A note that the draft lacks a text that was still being fetched.

@@ -89,7 +89,7 @@ extension ComposeScreen {
     private func sealedAnew() async -> [UInt8]? {
         guard let draft, let order, way(of: order, now: presentOrder) == .again else { return nil }
         do throws(SessionError) { return try await sealed(draft, leaving: order.due) } catch {
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            around.say(Wording.sentence(error), kind: .failure)
             return nil
         }
     }
@@ -158,7 +158,7 @@ extension ComposeScreen {
     /// Requeues the draft at the end of the program, after the last changes are kept.
     func leaveAtEnd() {
         if ending == .signing {
-            around.say("Not sent: it was still being signed. It is kept as a draft", kind: .failure, undo: false)
+            around.say("Not sent: it was still being signed. It is kept as a draft", kind: .failure)
         }
         // Nothing else waits for gpg any more.
         stopSigning()

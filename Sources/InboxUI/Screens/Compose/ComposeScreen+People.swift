@@ -34,7 +34,7 @@ extension ComposeScreen {
     private func noteNoCompletion(_ words: String) {
         guard !cannotComplete, !isOver else { return }
         cannotComplete = true
-        around.say(words, kind: .warning, undo: false)
+        around.say(words, kind: .warning)
     }
 
     private var hasAllPeople: Bool { people.isCounted && people.items.count >= people.count }

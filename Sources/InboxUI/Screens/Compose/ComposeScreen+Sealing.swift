@@ -16,12 +16,11 @@ extension ComposeScreen {
     /// Switches from nothing to signed, to encrypted as well, and back to nothing.
     func changeSeal() {
         guard around.sealMemory != nil else {
-            return around.say("“openpgp” is off in the settings", kind: .info, undo: false)
+            return around.say("“openpgp” is off in the settings", kind: .info)
         }
         guard form.account.dialect.canSeal || form.seal != nil else {
             return around.say(
-                "This server composes mail itself and can't send what is signed or encrypted here", kind: .warning,
-                undo: false)
+                "This server composes mail itself and can't send what is signed or encrypted here", kind: .warning)
         }
         switch form.seal {
         case nil: take(.signed)
@@ -76,14 +75,13 @@ extension ComposeScreen {
                 do throws(SessionError) {
                     if let draft, !Task.isCancelled { bytes = try await sealed(draft, leaving: date) }
                 } catch {
-                    around.say(Wording.sentence(error), kind: .failure, undo: false)
+                    around.say(Wording.sentence(error), kind: .failure)
                 }
                 if Task.isCancelled { stopSigning() }
                 return { [bytes] in
                     guard self.stopSigning(), let draft, let bytes else { return }
                     guard self.form.content == signed else {
-                        return self.around.say(
-                            "Not sent: it changed while it was being signed", kind: .failure, undo: false)
+                        return self.around.say("Not sent: it changed while it was being signed", kind: .failure)
                     }
                     self.finish(.sending) { screen in await then(screen, draft, bytes) }
                 }
@@ -106,7 +104,7 @@ extension ComposeScreen {
         guard let seal = form.seal else { return nil }
         guard let gpg = around.sealMemory?.gpg, form.account.dialect.canSeal else {
             let key = around.keyName(of: .seal, in: .compose).map { ": \($0) turns that off" } ?? ""
-            around.say("This account can't send signed or encrypted mail\(key)", kind: .failure, undo: false)
+            around.say("This account can't send signed or encrypted mail\(key)", kind: .failure)
             return nil
         }
         let message = try await around.session.composed(draft, at: date ?? around.clock.now())
@@ -119,7 +117,7 @@ extension ComposeScreen {
             }
         } catch {
             // A user who stopped it needs no message.
-            if !Task.isCancelled { around.say("Not sent: \(error.words)", kind: .failure, undo: false) }
+            if !Task.isCancelled { around.say("Not sent: \(error.words)", kind: .failure) }
             return nil
         }
     }

@@ -12,14 +12,14 @@ extension ComposeScreen {
         guard !isFetching else { return askToGoOn("send without it") { $0.send(go) } }
         guard comingFiles == 0 else {
             let key = around.keyName(of: .back, in: .compose).map { "; \($0) stops it" } ?? ""
-            return around.say("A file is still being fetched\(key)", kind: .warning, undo: false)
+            return around.say("A file is still being fetched\(key)", kind: .warning)
         }
         // Until now the files could not be fetched.
         guard !fetchFiles() else { return }
         guard !form.content.recipients.isEmpty else {
             form.setFocus(.to)
             let flaw = form.content.unfinished.map { form.problem(with: $0.all.joined(separator: ", ")) }
-            return around.say(flaw ?? "There is no recipient yet", kind: .warning, undo: false)
+            return around.say(flaw ?? "There is no recipient yet", kind: .warning)
         }
         let doubts = SendDoubt.all(
             about: form.content, text: form.body.text, signature: form.sender.signature, answered: answered,
@@ -107,7 +107,7 @@ extension ComposeScreen {
     func sendAndArchive() {
         guard answered != nil else {
             let key = around.keyName(of: .send, in: .compose).map { ": \($0) sends it" } ?? ""
-            return around.say("There is no thread to archive here\(key)", kind: .info, undo: false)
+            return around.say("There is no thread to archive here\(key)", kind: .info)
         }
         send { $0.deliver(archives: true) }
     }
@@ -133,7 +133,7 @@ extension ComposeScreen {
             try await queue(draft, sealed, date)
             archiveAnswered(archives, leaves: date == nil)
         } catch {
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            around.say(Wording.sentence(error), kind: .failure)
         }
     }
 
@@ -168,7 +168,7 @@ extension ComposeScreen {
         // The user has not seen mail that arrived while writing.
         let messages = (try? session.messages(of: thread)) ?? []
         guard !messages.contains(where: { $0.isUnread && !$0.isDraft && !beside.contains($0.id) }) else {
-            return around.say("Not archived: it has new mail", kind: .warning, undo: false)
+            return around.say("Not archived: it has new mail", kind: .warning)
         }
         if let archive { archive(thread) } else { around.act(.archive, on: [thread], target: nil) }
     }

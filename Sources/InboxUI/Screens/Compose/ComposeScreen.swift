@@ -150,7 +150,7 @@ public final class ComposeScreen: Screen {
         nameForwardedMail()
         if begin.losesFormatting { sayFormattingStays() }
         if case .link(let link, _, _) = request, !link.dropped.isEmpty {
-            around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning, undo: false)
+            around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning)
         }
     }
 
@@ -161,8 +161,7 @@ public final class ComposeScreen: Screen {
     }
 
     func sayFormattingStays() {
-        around.say(
-            "It goes without its formatting; forward it as a file to keep that", kind: .info, undo: false)
+        around.say("It goes without its formatting; forward it as a file to keep that", kind: .info)
     }
 
     var isFetching: Bool { fetching != nil }
@@ -179,11 +178,11 @@ public final class ComposeScreen: Screen {
         if command == .redraw || command == .quit || command == .help { return false }
         if command == .back, stopSigning() { return true }
         if let ending {
-            around.say(ending.rawValue, kind: .warning, undo: false)
+            around.say(ending.rawValue, kind: .warning)
             return true
         }
         if isAwaitingDraft, command != .back {
-            around.say("The draft's text is being fetched", kind: .warning, undo: false)
+            around.say("The draft's text is being fetched", kind: .warning)
             return true
         }
         switch command {
@@ -209,7 +208,7 @@ public final class ComposeScreen: Screen {
             if form.goToNextSender() {
                 senderChanged(from: before)
             } else {
-                around.say("You have only one address", kind: .info, undo: false)
+                around.say("You have only one address", kind: .info)
             }
         case .takeOff: edit(form.takeOff(), otherwise: "No recipient or file is selected")
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { _ = form.goOnByTab() }
@@ -224,7 +223,7 @@ public final class ComposeScreen: Screen {
     }
 
     private func edit(_ isEdited: Bool, otherwise words: String) {
-        if isEdited { changed() } else { around.say(words, kind: .info, undo: false) }
+        if isEdited { changed() } else { around.say(words, kind: .info) }
     }
 
     public func handle(_ event: InputEvent) -> Bool {
@@ -233,7 +232,7 @@ public final class ComposeScreen: Screen {
             sayHowToLeave()
             return true
         }
-        if let ending, ending.isSigning, case .key = event { around.say(ending.rawValue, kind: .info, undo: false) }
+        if let ending, ending.isSigning, case .key = event { around.say(ending.rawValue, kind: .info) }
         if isAwaitingDraft || ending != nil { return true }
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
             guard let hit = place(at: mouse.position) else { return false }
@@ -274,6 +273,6 @@ public final class ComposeScreen: Screen {
         let words = leaving.compactMap { command, what in
             around.keyName(of: command, in: .compose).map { "\($0) \(what)" }
         }
-        around.say(words.joined(separator: ", "), kind: .done, undo: false)
+        around.say(words.joined(separator: ", "), kind: .done)
     }
 }

@@ -76,12 +76,12 @@ extension ComposeScreen {
         around.run { [self] in
             let versions = draft.flatMap { try? around.session.versions(of: $0) } ?? []
             guard !isOver, !versions.isEmpty else {
-                return around.say("This draft has no earlier text.", kind: .info, undo: false)
+                return around.say("This draft has no earlier text.", kind: .info)
             }
             around.answer(self, tookText: true) { [self] in
                 // A user who is still typing would choose one by accident.
                 guard form.content == asked else {
-                    return around.say("The text has changed: open the earlier texts again", kind: .info, undo: false)
+                    return around.say("The text has changed: open the earlier texts again", kind: .info)
                 }
                 around.push(
                     DraftVersionsScreen("Earlier texts", versions, present: form.body.text, around: around) {
@@ -103,7 +103,7 @@ extension Surroundings {
     func chooseDiscarded(on screen: any Screen) {
         let versions = (try? session.discardedDrafts()) ?? []
         guard !versions.isEmpty else {
-            return say("No draft discarded in seven days.", kind: .info, undo: false)
+            return say("No draft discarded in seven days.", kind: .info)
         }
         push(
             DraftVersionsScreen("Discarded drafts", versions, around: self) { [weak self, weak screen] version in
@@ -115,10 +115,10 @@ extension Surroundings {
         attempt { [weak self, weak screen] () async throws(SessionError) in
             guard let self else { return }
             guard let draft = try await session.restoreDraft(version.id) else {
-                return say("This draft is no longer kept.", kind: .warning, undo: false)
+                return say("This draft is no longer kept.", kind: .warning)
             }
             guard let screen, isInFront(screen) else {
-                return say("It is a draft again", kind: .done, undo: false)
+                return say("It is a draft again", kind: .done)
             }
             answer(screen, tookText: false) { [weak self] in
                 guard let self, let composer = ComposeScreen(.draft(draft), around: self) else { return }

@@ -14,13 +14,13 @@ extension Surroundings {
     func lastDraft() -> MessageID? {
         if let left = leftDraft?.id, (try? session.draft(left)) != nil { return left }
         let newest = session.draftProvider(window: 0..<1, loadsAtOnce: true).items.first?.id
-        if newest == nil { say("There is no draft to continue.", kind: .info, undo: false) }
+        if newest == nil { say("There is no draft to continue.", kind: .info) }
         return newest
     }
 
     /// Says why no composer opens for a request.
     func sayNotWritten(_ request: ComposeRequest) {
-        say(whyNotWritten(request), kind: .warning, undo: false)
+        say(whyNotWritten(request), kind: .warning)
     }
 
     private func whyNotWritten(_ request: ComposeRequest) -> String {

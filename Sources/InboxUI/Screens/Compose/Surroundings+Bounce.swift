@@ -12,12 +12,10 @@ extension Surroundings {
             let own = keyName(of: .forwardAttached, in: screen.keyContext)
             let inThread = keyName(of: .forwardAttached, in: .thread).map { ": open it, then \($0)" }
             let key = own.map { ": \($0)" } ?? inThread ?? ""
-            return say(
-                "This server can't redirect mail. Forward it as a file instead\(key)", kind: .warning,
-                undo: false)
+            return say("This server can't redirect mail. Forward it as a file instead\(key)", kind: .warning)
         }
         guard !message.isDraft, let sender = senders.resending(message) else {
-            return say("That can't be redirected", kind: .warning, undo: false)
+            return say("That can't be redirected", kind: .warning)
         }
         let book = AddressBook(session: session, settings: settings)
         push(
@@ -55,7 +53,7 @@ extension Surroundings {
                 let original = try await session.rawMessage(message)
                 return { self?.deliver(message, original, to: people, as: sender) }
             } catch {
-                return { self?.say("Not redirected. \(Wording.sentence(error))", kind: .failure, undo: false) }
+                return { self?.say("Not redirected. \(Wording.sentence(error))", kind: .failure) }
             }
         }
         errand.endsWithScreen = false

@@ -119,12 +119,12 @@ final class ContactFormScreen: AskingScreen {
             do throws(SessionError) {
                 try await around.session.keepContact(
                     MailAddress(name: name, email: email), kept, account: account, insteadOf: old)
-                around.say("\(name.isEmpty ? email : name) is saved", kind: .done, undo: false)
+                around.say("\(name.isEmpty ? email : name) is saved", kind: .done)
                 if let self { around.close(self) }
             } catch {
                 // The typed text stays.
                 self?.isKeeping = false
-                around.say(Wording.sentence(error), kind: .failure, undo: false)
+                around.say(Wording.sentence(error), kind: .failure)
             }
         }
     }

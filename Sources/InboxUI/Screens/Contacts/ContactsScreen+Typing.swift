@@ -69,7 +69,7 @@ extension ContactsScreen {
 
     private func giveUpWaiting() {
         endWait()
-        around.say("Still looking for “\(field.text)”. Nothing was done.", kind: .info, undo: false)
+        around.say("Still looking for “\(field.text)”. Nothing was done.", kind: .info)
         around.releaseEvents()
     }
 
@@ -90,7 +90,7 @@ extension ContactsScreen {
         case .fetchFailed(let error) where search.isOn:
             search.isOn = false
             endWait()
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            around.say(Wording.sentence(error), kind: .failure)
         default: return
         }
         around.releaseEvents()

@@ -62,7 +62,7 @@ final class ContactsScreen: Screen {
     func perform(_ command: Command) -> Bool {
         defer { around.setNeedsDraw() }
         if !isTyping, isAboutNobody(command) {
-            around.say("There is nobody here.", kind: .info, undo: false)
+            around.say("There is nobody here.", kind: .info)
             return true
         }
         switch command {
@@ -199,21 +199,21 @@ final class ContactsScreen: Screen {
         } done: { screen in
             (screen.removed, screen.marked) = (people, [])
             let key = screen.around.keyName(of: .undo, in: .contacts).map { " · \($0) restores them" } ?? ""
-            screen.around.say("\(ContactText.names(people)) removed\(key)", kind: .done, undo: false)
+            screen.around.say("\(ContactText.names(people)) removed\(key)", kind: .done)
         }
     }
 
     private func bringBack() {
         let people = removed
         guard !people.isEmpty else {
-            return around.say("Nobody was removed here", kind: .info, undo: false)
+            return around.say("Nobody was removed here", kind: .info)
         }
         let session = around.session
         change { () async throws(SessionError) in
             try await session.bringBack(people)
         } done: { screen in
             screen.removed = []
-            screen.around.say("\(ContactText.names(people)) restored", kind: .done, undo: false)
+            screen.around.say("\(ContactText.names(people)) restored", kind: .done)
         }
     }
 

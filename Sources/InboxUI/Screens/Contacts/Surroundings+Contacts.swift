@@ -8,7 +8,7 @@ extension Surroundings {
         let own = ownAddresses
         let people = message.from + message.to + message.cc
         guard let person = people.first(where: { !own.contains($0.email.lowercased()) }) else {
-            return say("Only you are in this message", kind: .info, undo: false)
+            return say("Only you are in this message", kind: .info)
         }
         let known = known(person.email, message.account)
         push(ContactFormScreen(known, address: known?.address ?? person, account: message.account, around: self))
@@ -18,7 +18,7 @@ extension Surroundings {
     func addContacts(fromCards bytes: [UInt8], account: AccountID) {
         let people = VCard.read(bytes).flatMap(\.contacts)
         guard let first = people.first else {
-            return say("This card has no address", kind: .info, undo: false)
+            return say("This card has no address", kind: .info)
         }
         guard people.count > 1 else {
             let known = known(first.address.email, account)

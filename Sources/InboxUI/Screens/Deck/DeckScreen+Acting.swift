@@ -64,10 +64,10 @@ extension DeckScreen {
         guard let card else { return sayNoCard(to: "leave unread") }
         let seen = opened?.thread == card.id ? opened?.unread ?? [] : []
         guard card.isUnread || !seen.isEmpty else {
-            return surroundings.say("Nothing of this card is unread", kind: .info, undo: false)
+            return surroundings.say("Nothing of this card is unread", kind: .info)
         }
         if seen.isEmpty {
-            surroundings.say("\(Wording.title(card.subject)) stays unread", kind: .done, undo: false)
+            surroundings.say("\(Wording.title(card.subject)) stays unread", kind: .done)
         } else {
             surroundings.act(.unread, onMessages: seen, target: nil)
         }
@@ -91,7 +91,7 @@ extension DeckScreen {
             thrown = nil
             if !surroundings.isInFront(self) {
                 let title = (self.card?.subject).map { Wording.title($0) } ?? "The card"
-                surroundings.say("\(title) is on top of the deck again", kind: .done, undo: false)
+                surroundings.say("\(title) is on top of the deck again", kind: .done)
             }
             return true
         }
@@ -107,11 +107,11 @@ extension DeckScreen {
         thrown = nil
         guard !state.goBack() else { return }
         let undo = surroundings.keyName(of: .undo, in: .deck).map { "; \($0) undoes what was done" } ?? ""
-        surroundings.say("No card was kept for later\(undo)", kind: .info, undo: false)
+        surroundings.say("No card was kept for later\(undo)", kind: .info)
     }
 
     /// Says that there is no card for a key that acts on one.
-    func sayNoCard(to deed: String) { surroundings.say("No \(kind) to \(deed)", kind: .info, undo: false) }
+    func sayNoCard(to deed: String) { surroundings.say("No \(kind) to \(deed)", kind: .info) }
 
     func pickMailbox() {
         guard let card else { return sayNoCard(to: Wording.infinitive(.move)) }

@@ -19,20 +19,20 @@ extension DeckScreen {
         thrown = nil
         surroundings.keep(isOldestFirst ? "1" : nil, for: Self.orderSetting)
         provider.sort = isOldestFirst ? .oldestFirst : .newestFirst
-        surroundings.say(isOldestFirst ? "Oldest first" : "Newest first", kind: .done, undo: false)
+        surroundings.say(isOldestFirst ? "Oldest first" : "Newest first", kind: .done)
     }
 
     /// Toggles whether read threads are dealt as well; the choice is remembered.
     func dealAll() {
         guard !dealsAllOnly else {
-            return surroundings.say("All of these are dealt, read or not", kind: .info, undo: false)
+            return surroundings.say("All of these are dealt, read or not", kind: .info)
         }
         takesRead.toggle()
         isTurning = true
         (thrown, unreadInInbox) = (nil, nil)
         surroundings.keep(takesRead ? "1" : nil, for: Self.readSetting)
         provider.filter = dealt
-        surroundings.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done, undo: false)
+        surroundings.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done)
     }
 
     /// Refreshes the account of the top card, or all accounts if there is no card.

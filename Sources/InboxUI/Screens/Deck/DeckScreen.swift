@@ -117,7 +117,7 @@ public final class DeckScreen: Screen {
         case .fetchStateChanged: break
         case .fetchFailed(let reason):
             failure = Wording.sentence(reason)
-            surroundings.say(Wording.sentence(reason), kind: .failure, undo: false)
+            surroundings.say(Wording.sentence(reason), kind: .failure)
         }
         surroundings.setNeedsDraw()
     }
@@ -134,7 +134,7 @@ public final class DeckScreen: Screen {
     func refusesUnseen() -> Bool {
         guard loss.isFresh(state.current.map { .thread($0) }) else { return false }
         loss.forget()
-        surroundings.say("The card has just gone. Nothing was done.", kind: .info, undo: false)
+        surroundings.say("The card has just gone. Nothing was done.", kind: .info)
         return true
     }
 

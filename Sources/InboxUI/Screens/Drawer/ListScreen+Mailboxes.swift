@@ -39,7 +39,7 @@ extension ListScreen {
 
     func makeMailbox() {
         guard let account = chosenAccount else {
-            return around.say("This account is read-only.", kind: .info, undo: false)
+            return around.say("This account is read-only.", kind: .info)
         }
         let depth = around.session.mailboxDepth(of: account.id)
         let names = MailboxNames(mailboxes.items, account: account.id, depth: depth)
@@ -107,14 +107,14 @@ extension ListScreen {
             chosen?.canBeEmptied == true
             ? chosen : mailboxes.items.first { $0.account == account && $0.role == .trash }
         guard let mailbox, !drawer.isOpen || chosen?.canBeEmptied == true else {
-            return around.say("Only the trash and junk can be emptied.", kind: .info, undo: false)
+            return around.say("Only the trash and junk can be emptied.", kind: .info)
         }
         let name = Wording.name(of: mailbox) + (words(forOwner: mailbox.account).map { " of \($0)" } ?? "")
         look(into: mailbox) { [weak self] contents in
             guard let self else { return }
             let count = contents.onlyThere
             guard count > 0 else {
-                return self.around.say("Nothing to empty: \(name)", kind: .done, undo: false)
+                return self.around.say("Nothing to empty: \(name)", kind: .done)
             }
             let leaves = self.around.stillLeaves(from: mailbox.id, in: self.keyContext).map { " But \($0)." } ?? ""
             self.around.push(
@@ -135,8 +135,7 @@ extension ListScreen {
                 () async throws(SessionError) in
                 try await around.session.empty(mailbox)
             } then: { destroyed in
-                around.say(
-                    Wording.sentence(destroyed, orNothing: "Nothing was deleted."), kind: destroyed.kind, undo: false)
+                around.say(Wording.sentence(destroyed, orNothing: "Nothing was deleted."), kind: destroyed.kind)
             }
         }
     }
@@ -144,18 +143,18 @@ extension ListScreen {
     /// Returns the chosen mailbox if it is one of the user's own; otherwise tells the user why not.
     private func changeable(_ refusal: String) -> Mailbox? {
         guard let mailbox = chosenMailbox else {
-            around.say("That is not a mailbox.", kind: .info, undo: false)
+            around.say("That is not a mailbox.", kind: .info)
             return nil
         }
         guard mailbox.role == nil else {
             let name = Wording.name(of: mailbox)
-            around.say("\(name) \(refusal): every account has one.", kind: .info, undo: false)
+            around.say("\(name) \(refusal): every account has one.", kind: .info)
             return nil
         }
         return mailbox
     }
 
-    private func refuse(_ error: ActionError) { around.say(Wording.sentence(error), kind: .warning, undo: false) }
+    private func refuse(_ error: ActionError) { around.say(Wording.sentence(error), kind: .warning) }
 
     /// Reads the contents of a mailbox once earlier actions are in the store. The question that follows does not open over another screen,
     /// where a letter typed for that would answer it.

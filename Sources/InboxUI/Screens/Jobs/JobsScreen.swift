@@ -81,7 +81,7 @@ final class JobsScreen: Screen {
         case .account(let id): toggle(id)
         case .transfer(let id): stop(id)
         case .errand(let id):
-            if let words = around.stopErrand(id) { around.say("Stopped: \(words)", kind: .done, undo: false) }
+            if let words = around.stopErrand(id) { around.say("Stopped: \(words)", kind: .done) }
         case nil: break
         }
     }
@@ -90,7 +90,7 @@ final class JobsScreen: Screen {
         guard let transfer = transfers[id] else { return }
         around.session.stop(id)
         let rest = transfer.direction == .upload ? "; the outbox keeps it" : ""
-        around.say("Stopped \(CleanText.line(transfer.file.fileName))\(rest)", kind: .done, undo: false)
+        around.say("Stopped \(CleanText.line(transfer.file.fileName))\(rest)", kind: .done)
     }
 
     /// Pauses the sync of an account, or resumes it.
@@ -100,13 +100,13 @@ final class JobsScreen: Screen {
         let address = Wording.line(account.address)
         if session.status(of: id).phase == .paused {
             session.resume(id)
-            return around.say("\(address) is resumed", kind: .done, undo: false)
+            return around.say("\(address) is resumed", kind: .done)
         }
         Task { [weak around] in
             if await session.pause(id) {
-                around?.say("\(address) is paused; what you do stays queued", kind: .done, undo: false)
+                around?.say("\(address) is paused; what you do stays queued", kind: .done)
             } else {
-                around?.say("Not paused: another Maraca syncs \(address)", kind: .warning, undo: false)
+                around?.say("Not paused: another Maraca syncs \(address)", kind: .warning)
             }
         }
     }

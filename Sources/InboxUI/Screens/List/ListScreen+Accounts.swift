@@ -56,7 +56,7 @@ extension ListScreen {
             try await around.session.unapprovedOrigins(of: owner)
         } then: { [around] origins in
             guard origins.isEmpty else { return around.askToApprove(origins, of: account) }
-            around.say("There is nothing to approve for \(Wording.line(account.address)).", kind: .done, undo: false)
+            around.say("There is nothing to approve for \(Wording.line(account.address)).", kind: .done)
         }
     }
 
@@ -66,7 +66,7 @@ extension ListScreen {
             return
         }
         if view.account == nil, accounts.items.count > 1 {
-            return around.say("Go to a mailbox of the account first.", kind: .info, undo: false)
+            return around.say("Go to a mailbox of the account first.", kind: .info)
         }
         let address = Wording.line(account.address)
         let actions = ((try? around.session.actions()) ?? []).filter { $0.account == account.id }

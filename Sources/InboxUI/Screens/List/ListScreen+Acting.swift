@@ -35,7 +35,7 @@ extension ListScreen {
     func shake(_ targets: [RowID]) {
         let isDone = targets.contains(where: isMarked) && !targetThreads.contains(where: \.isUnread)
         act(.shake, on: targets, goingOn: shakeStep)
-        if isDone { around.say("Already read.", kind: .done, undo: false) }
+        if isDone { around.say("Already read.", kind: .done) }
     }
 
     private var shakeStep: Int { around.settings.afterAction == .previous ? -1 : 1 }
@@ -84,7 +84,7 @@ extension ListScreen {
     }
 
     func again() {
-        guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
+        guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done) }
         again(last)
     }
 
@@ -103,7 +103,7 @@ extension ListScreen {
         case .mark, .unmark:
             guard let tag = last.tag else { return }
             let places = TagPlaces(targetThreads, accounts.items)
-            guard !places.threads.isEmpty else { return around.say(places.refusal, kind: .warning, undo: false) }
+            guard !places.threads.isEmpty else { return around.say(places.refusal, kind: .warning) }
             around.tag(
                 MailTargets(targets).only(places.areKept), last.command, tag, in: last.tagged, leaving: places.rest)
             unmarkAll()

@@ -105,7 +105,7 @@ extension ListScreen {
     func dropAwaiting(_ reason: String) -> Bool {
         guard !awaiting.isEmpty else { return false }
         awaiting = []
-        around.say("\(reason) Nothing was done.", kind: .info, undo: false)
+        around.say("\(reason) Nothing was done.", kind: .info)
         return true
     }
 

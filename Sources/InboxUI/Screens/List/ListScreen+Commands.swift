@@ -174,7 +174,7 @@ extension ListScreen {
         var met: Set<ThreadID> = []
         let chosen = isChosen ? targetThreads.map(\.id).filter { met.insert($0).inserted } : []
         if chosen.count > DeckScreen.mostChosen {
-            around.say("The first \(DeckScreen.mostChosen) of these are dealt", kind: .info, undo: false)
+            around.say("The first \(DeckScreen.mostChosen) of these are dealt", kind: .info)
         }
         let filter =
             isChosen ? .any(chosen.prefix(DeckScreen.mostChosen).map { .thread($0) }) : view.predicate(around.clock)

@@ -43,7 +43,7 @@ extension ListScreen {
             } then: { [around] destroyed in
                 around.say(
                     Wording.sentence(destroyed, orNothing: "Nothing was deleted: it is in another mailbox too."),
-                    kind: destroyed.kind, undo: false)
+                    kind: destroyed.kind)
             }
         }
     }

@@ -72,14 +72,14 @@ extension ListScreen {
     /// Goes to another account, in the order of the drawer; after the last comes the first.
     private func goToAccount(_ step: Int, from account: AccountID?) {
         let all = accounts.items.map(\.id)
-        guard all.count > 1 else { return around.say("There is no other account here", kind: .info, undo: false) }
+        guard all.count > 1 else { return around.say("There is no other account here", kind: .info) }
         let here = account.flatMap { all.firstIndex(of: $0) } ?? (step > 0 ? -1 : 0)
         goStraight(to: .role(all[(here + step + all.count) % all.count], .inbox))
     }
 
     func goStraight(to target: MailView) {
         guard target != view else {
-            return around.say("\(target.title(mailboxes.items)) is already open", kind: .done, undo: false)
+            return around.say("\(target.title(mailboxes.items)) is already open", kind: .done)
         }
         if search != nil { closeSearch() }
         show(target)
@@ -102,10 +102,9 @@ extension ListScreen {
     func scrollPreview(_ pages: Double) {
         guard preview.isInSight, !rows.rows.isEmpty else {
             let key = around.keyName(of: .settings, in: .list).map { " (\($0))" } ?? ""
-            return around.say(
-                "No preview is shown: it needs more room, or the setting “preview”\(key)", kind: .info, undo: false)
+            return around.say("No preview is shown: it needs more room, or the setting “preview”\(key)", kind: .info)
         }
         guard !preview.scroll(pages: pages) else { return }
-        around.say("This is the \(pages > 0 ? "end" : "beginning") of the preview", kind: .info, undo: false)
+        around.say("This is the \(pages > 0 ? "end" : "beginning") of the preview", kind: .info)
     }
 }

@@ -43,7 +43,7 @@ extension ListScreen {
                 let (selected, marks) = (rows.selection, rows.isMarkingRange)
                 rows.apply(RowChanges(changes), rows: ids)
                 if marks, !rows.isMarkingRange {
-                    around.say("The range ends: a row at its end has moved or gone", kind: .warning, undo: false)
+                    around.say("The range ends: a row at its end has moved or gone", kind: .warning)
                 }
                 // Rows that only the moved window brought in or left out have neither arrived nor gone.
                 if isSameWindow {
@@ -72,9 +72,9 @@ extension ListScreen {
         failure = sentence
         // An empty list shows the sentence in place of rows.
         if !isShown {
-            around.say(sentence, kind: .failure, undo: false)
+            around.say(sentence, kind: .failure)
         } else if before == sentence {
-            around.say("Asked again: no change", kind: .info, undo: false)
+            around.say("Asked again: no change", kind: .info)
         }
         // What a server does not send is missing, but the rows of the store still come.
         if case .store = error { rowsStayAway() }
@@ -132,10 +132,10 @@ extension ListScreen {
         }
         guard stopped else {
             let getting = around.statusText(for: view.account).getting
-            return around.say(getting.isEmpty ? "Up to date." : "Still \(getting).", kind: .done, undo: false)
+            return around.say(getting.isEmpty ? "Up to date." : "Still \(getting).", kind: .done)
         }
         let key = around.keyName(of: .jobs, in: .list).map { ": \($0), then resume" } ?? ""
-        around.say("This account is paused\(key)", kind: .warning, undo: false)
+        around.say("This account is paused\(key)", kind: .warning)
     }
 
     func wentBack(_ deed: Deed, isInFront: Bool) {
@@ -221,7 +221,7 @@ extension ListScreen {
         // A user who deleted it here knows.
         guard !deleted.contains(id) else { return }
         let name = mailboxNames[id].map { Wording.title($0) } ?? "This mailbox"
-        around.say("\(name) is gone: it was deleted elsewhere. This is \(title).", kind: .warning, undo: false)
+        around.say("\(name) is gone: it was deleted elsewhere. This is \(title).", kind: .warning)
     }
 
     static func names(_ mailboxes: [Mailbox]) -> [MailboxID: String] {

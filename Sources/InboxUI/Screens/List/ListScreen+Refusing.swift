@@ -27,12 +27,12 @@ extension ListScreen {
     /// Refuses a command, with a message, if it would act on other threads than those that the user saw.
     func refusesUnseen() -> Bool {
         if hasJustGone {
-            around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning, undo: false)
+            around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning)
             return true
         }
         if above.hasJustMoved {
             above.moved = nil
-            around.say("New mail has just arrived. Nothing was done.", kind: .info, undo: false)
+            around.say("New mail has just arrived. Nothing was done.", kind: .info)
             return true
         }
         // With marked rows the cursor does not matter.
@@ -47,7 +47,7 @@ extension ListScreen {
         if let loadingSince, isAboutRows(command) {
             // By now the user has had time to look at the old rows, and may mean these.
             if command.actsOnThreads, ContinuousClock.now - loadingSince > .milliseconds(200) {
-                around.say("The list is still being read.", kind: .info, undo: false)
+                around.say("The list is still being read.", kind: .info)
             } else {
                 awaiting.append(awaited)
             }
@@ -63,14 +63,14 @@ extension ListScreen {
     func refusesTargets(of command: Command) -> Bool {
         if command.actsOnThreads, refusesTaken() { return true }
         if rows.rows.isEmpty, command.actsOnThreads || [.open, .select, .range].contains(command) {
-            around.say("There is no \(noun) here.", kind: .info, undo: false)
+            around.say("There is no \(noun) here.", kind: .info)
             return true
         }
         // The row shows a draft, but a command would act on the mail that the draft may answer.
         let discards = command == .trash || command == .again && around.lastAct?.command == .trash
         if command.actsOnThreads, !discards, targetThreads.contains(where: { $0.messageCount == 0 }) {
             let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
-            around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it.", kind: .done, undo: false)
+            around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it.", kind: .done)
             return true
         }
         return false
@@ -79,7 +79,7 @@ extension ListScreen {
     /// Refuses an action, with a message, on rows that an earlier action may remove, as the user may then not mean them.
     func refusesTaken() -> Bool {
         guard isActing, mayGo(targetEntries) else { return false }
-        around.say("The last change is not shown yet. Nothing was done.", kind: .info, undo: false)
+        around.say("The last change is not shown yet. Nothing was done.", kind: .info)
         return true
     }
 

@@ -39,7 +39,7 @@ extension ListScreen {
     }
 
     private func sayNoUnread(_ step: Int) {
-        around.say("No unread \(noun) \(side(step)).", kind: .done, undo: false)
+        around.say("No unread \(noun) \(side(step)).", kind: .done)
     }
 
     private func side(_ step: Int) -> String { step > 0 ? "below" : "above" }

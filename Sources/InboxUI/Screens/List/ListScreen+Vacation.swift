@@ -19,8 +19,7 @@ extension ListScreen {
         let text = Wording.line(Wording.text(reply))
         guard reply.isEnabled || !text.isEmpty else {
             return around.say(
-                "The vacation reply has no text yet. Give it one with “maraca vacation on”.", kind: .warning,
-                undo: false)
+                "The vacation reply has no text yet. Give it one with “maraca vacation on”.", kind: .warning)
         }
         let changed = reply.switched(on: !reply.isEnabled, now: around.clock.now())
         around.push(
@@ -38,7 +37,7 @@ extension ListScreen {
             [around] () async throws(SessionError) in
             try await around.session.setVacation(reply, before: before, of: account)
         } then: { [around] in
-            around.say(Wording.sentence(reply), kind: .done, undo: false)
+            around.say(Wording.sentence(reply), kind: .done)
         }
     }
 }

@@ -41,7 +41,7 @@ extension Surroundings {
     func refuses<Row>(_ loss: inout SelectionLoss<Row>, on selected: Row?) -> Bool {
         guard loss.isFresh(selected) else { return false }
         loss.forget()
-        say("The selected row has just gone. Nothing was done.", kind: .info, undo: false)
+        say("The selected row has just gone. Nothing was done.", kind: .info)
         return true
     }
 }

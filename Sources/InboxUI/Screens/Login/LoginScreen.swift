@@ -95,7 +95,7 @@ public final class LoginScreen: Screen {
         }
         guard canGoBack else {
             let quit = surroundings.keyName(of: .quit, in: .login) ?? ""
-            return surroundings.say("There is no account to go back to; \(quit) quits.", kind: .done, undo: false)
+            return surroundings.say("There is no account to go back to; \(quit) quits.", kind: .done)
         }
         form = LoginScreen.emptyForm(account)
         if account != nil { surroundings.close(self) } else { surroundings.switchFlow(.main) }
@@ -209,7 +209,7 @@ public final class LoginScreen: Screen {
         task?.cancel()
         (task, newcomer) = (nil, nil)
         form.signedIn()
-        surroundings.say("Signed in as \(Wording.line(address))", kind: .done, undo: false)
+        surroundings.say("Signed in as \(Wording.line(address))", kind: .done)
         if account != nil { surroundings.close(self) } else { surroundings.switchFlow(.main) }
         surroundings.setNeedsDraw()
     }

@@ -22,7 +22,7 @@ extension Surroundings {
             guard let places = try? await session.unapprovedOrigins(of: account.id), !places.isEmpty else { return }
             say(
                 "Files can't be fetched: they are at \(places.map(Wording.line).joined(separator: " and ")). "
-                    + "The command “approve places” sends the password there.", kind: .warning, undo: false)
+                    + "The command “approve places” sends the password there.", kind: .warning)
         }
     }
 

@@ -15,7 +15,7 @@ extension Surroundings {
     ) {
         let picker = MovePickerScreen(
             accounts, in: places, isCopy: toCopy, title: title, around: self, choose: choose, each: each)
-        if let refusal = picker.refusal { return say(refusal, kind: .info, undo: false) }
+        if let refusal = picker.refusal { return say(refusal, kind: .info) }
         push(picker)
     }
 }

@@ -10,18 +10,17 @@ extension OutboxScreen {
         if let draft = draft(of: action), isForWriting(action) { return write(draft, action) }
         if case .mailbox = action.object {
             return surroundings.say(
-                "It is about the mailbox \(Wording.title(action.title)) itself, not about mail", kind: .done,
-                undo: false)
+                "It is about the mailbox \(Wording.title(action.title)) itself, not about mail", kind: .done)
         }
         if action.command == .bounce {
-            return surroundings.say("It is redirected unchanged: there is nothing to edit", kind: .done, undo: false)
+            return surroundings.say("It is redirected unchanged: there is nothing to edit", kind: .done)
         }
         let threads: [ThreadID]
         do throws(SessionError) { threads = try surroundings.session.threads(of: id) } catch {
-            return surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
+            return surroundings.say(Wording.sentence(error), kind: .failure)
         }
         guard let first = threads.first else {
-            return surroundings.say("What it is about is no longer there.", kind: .warning, undo: false)
+            return surroundings.say("What it is about is no longer there.", kind: .warning)
         }
         surroundings.push(ThreadScreen(thread: first, order: FixedOrder(threads), surroundings: surroundings))
     }
@@ -70,15 +69,15 @@ extension OutboxScreen {
             }
             // It is held, so the user must know even if another screen has been opened meanwhile.
             if held != nil, !surroundings.isInFront(self) {
-                surroundings.say("It is held here until you go on with it, or release it", kind: .done, undo: false)
+                surroundings.say("It is held here until you go on with it, or release it", kind: .done)
             }
             surroundings.answer(self, tookText: false) { [surroundings] in
                 let screen = ComposeScreen(.draft(draft), around: surroundings, isHeldForWriting: held != nil)
                 guard let screen else {
-                    return surroundings.say("Too late: it is being sent", kind: .warning, undo: false)
+                    return surroundings.say("Too late: it is being sent", kind: .warning)
                 }
                 surroundings.push(screen)
-                if let words { surroundings.say(words.text, kind: words.kind, undo: false) }
+                if let words { surroundings.say(words.text, kind: words.kind) }
             }
         }
     }

@@ -81,7 +81,7 @@ public final class OutboxScreen: Screen {
         if Self.acting.contains(command) {
             if surroundings.refuses(&loss, on: list.selection) { return true }
             guard let row = list.selection else {
-                surroundings.say("Nothing is waiting.", kind: .info, undo: false)
+                surroundings.say("Nothing is waiting.", kind: .info)
                 return true
             }
             loss.touch(row)
@@ -141,10 +141,10 @@ public final class OutboxScreen: Screen {
         guard let id = list.selection, let action = actions[id] else { return }
         if isHeldHere(action) {
             let key = surroundings.keyName(of: .retry, in: .outbox).map { "; \($0) releases it" } ?? ""
-            return surroundings.say("It is held already\(key).", kind: .info, undo: false)
+            return surroundings.say("It is held already\(key).", kind: .info)
         }
         guard action.state == .waiting else {
-            return surroundings.say("Only actions that have not started can be held.", kind: .info, undo: false)
+            return surroundings.say("Only actions that have not started can be held.", kind: .info)
         }
         let session = surroundings.session
         run("Held here until you release it") { () async throws(SessionError) in try await session.hold(id) }

@@ -134,7 +134,7 @@ final class PicturesScreen: Screen {
         case .save: save()
         case .headers, .source, .parts: MessageLook.turn(nil, to: command, around)
         case _ where deadCommands.contains(command):
-            around.say("Go back to the message for that", kind: .warning, undo: false)
+            around.say("Go back to the message for that", kind: .warning)
         default: return false
         }
         return true
@@ -144,19 +144,18 @@ final class PicturesScreen: Screen {
     private func fetch() {
         switch states[current] {
         case .untouched: getRemote()
-        case .getting: around.say("It is being fetched", kind: .info, undo: false)
+        case .getting: around.say("It is being fetched", kind: .info)
         case .failed where bytes.isEmpty:
             states[current] = .untouched
             if entries[current].isRemote { getRemote() } else { look() }
-        case .here, .failed: around.say("It is fetched already", kind: .info, undo: false)
+        case .here, .failed: around.say("It is fetched already", kind: .info)
         }
     }
 
     private func step(_ direction: Int) {
         let next = current + direction
         guard entries.indices.contains(next) else {
-            return around.say(
-                direction > 0 ? "This is the last picture" : "This is the first picture", kind: .info, undo: false)
+            return around.say(direction > 0 ? "This is the last picture" : "This is the first picture", kind: .info)
         }
         show(next)
     }
@@ -204,7 +203,7 @@ final class PicturesScreen: Screen {
         around.save(bytes, as: SafeFileName.of(file.file, number: file.number))
     }
 
-    private func sayNothingIsHere() { around.say("It is not fetched yet.", kind: .info, undo: false) }
+    private func sayNothingIsHere() { around.say("It is not fetched yet.", kind: .info) }
 
     // MARK: Drawing
 

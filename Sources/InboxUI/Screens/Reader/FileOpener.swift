@@ -73,7 +73,7 @@ extension Surroundings {
     /// Opens a file with a program, and says what comes of it.
     func openWithProgram(_ bytes: [UInt8], _ file: MessageFile, number: Int) async {
         let opener = FileOpener(openers: settings.openers)
-        let said = await opener.open(bytes, file, number: number) { [self] in say($0, kind: $1, undo: false) }
-        say(said.text, kind: said.kind, undo: false)
+        let said = await opener.open(bytes, file, number: number) { [self] in say($0, kind: $1) }
+        say(said.text, kind: said.kind)
     }
 }

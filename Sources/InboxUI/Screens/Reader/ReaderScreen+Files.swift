@@ -17,7 +17,7 @@ extension ReaderScreen {
 
     func moveFocus(_ step: Int) {
         let files = innerFiles
-        guard !files.isEmpty else { return around.say("There are no files here", kind: .info, undo: false) }
+        guard !files.isEmpty else { return around.say("There are no files here", kind: .info) }
         // Between the last and the first file comes the mail itself.
         let next = (focus ?? -1) + step
         focus = files.indices.contains(next) ? next : focus == nil ? files.count - 1 : nil
@@ -78,8 +78,7 @@ extension ReaderScreen {
 
     func addContacts() {
         guard isCard else {
-            return around.say(
-                "Only people on an address card can be kept: this is not one", kind: .info, undo: false)
+            return around.say("Only people on an address card can be kept: this is not one", kind: .info)
         }
         guard let chosen else { return sayNothingIsHere() }
         keepCards?(chosen.bytes)

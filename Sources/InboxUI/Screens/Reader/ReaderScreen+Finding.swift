@@ -25,6 +25,6 @@ extension ReaderScreen {
             view.scroll(to: index)
             return
         }
-        around.say("“\(CleanText.line(wanted))” is not here", kind: .info, undo: false)
+        around.say("“\(CleanText.line(wanted))” is not here", kind: .info)
     }
 }

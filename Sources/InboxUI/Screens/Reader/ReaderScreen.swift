@@ -149,7 +149,7 @@ final class ReaderScreen: Screen {
     private func open() {
         guard let (bytes, file, number) = chosen else { return sayNothingIsHere() }
         guard let file else {
-            return around.say("This is not a file; it can be saved or piped.", kind: .info, undo: false)
+            return around.say("This is not a file; it can be saved or piped.", kind: .info)
         }
         around.run { [around] in await around.openWithProgram(bytes, file, number: number) }
     }
@@ -170,13 +170,13 @@ final class ReaderScreen: Screen {
 
     private func answer(_ kind: Answer.Kind) {
         guard let answer else {
-            return around.say("You can only reply to mail: this is something else", kind: .info, undo: false)
+            return around.say("You can only reply to mail: this is something else", kind: .info)
         }
         guard let bytes else { return sayNothingIsHere() }
         answer(kind, bytes, self)
     }
 
-    func sayNothingIsHere() { around.say("It is not fetched yet.", kind: .info, undo: false) }
+    func sayNothingIsHere() { around.say("It is not fetched yet.", kind: .info) }
 
     // MARK: Drawing
 

@@ -17,8 +17,8 @@ extension Surroundings {
                 }
             }.value
             switch saved {
-            case .success(let words): self?.say(words, kind: .done, undo: false)
-            case .failure(let error): self?.say(error.sentence, kind: .failure, undo: false)
+            case .success(let words): self?.say(words, kind: .done)
+            case .failure(let error): self?.say(error.sentence, kind: .failure)
             }
         }
     }

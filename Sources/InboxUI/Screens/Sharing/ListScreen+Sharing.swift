@@ -7,7 +7,7 @@ extension ListScreen {
     /// Asks the server with whom the mailbox is shared, and opens the result for editing.
     func shareMailbox() {
         guard let mailbox = chosenMailbox else {
-            return around.say("That is not a mailbox.", kind: .info, undo: false)
+            return around.say("That is not a mailbox.", kind: .info)
         }
         let around = around
         around.ask("Asking who can see \(Wording.name(of: mailbox))", for: self, orSay: { Wording.sharing($0) }) {

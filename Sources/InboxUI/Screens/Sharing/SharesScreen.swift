@@ -78,7 +78,7 @@ final class SharesScreen: AskingScreen {
     /// Whether the user may change the sharing; if not, tells the user.
     private func mayChange() -> Bool {
         if sharing.mayShare { return true }
-        around.say(Wording.mayNotShare(mailbox), kind: .warning, undo: false)
+        around.say(Wording.mayNotShare(mailbox), kind: .warning)
         return false
     }
 
@@ -120,7 +120,7 @@ final class SharesScreen: AskingScreen {
             try await around.session.principal(called: text, of: account)
         } then: { [weak self] principal in
             guard let principal else {
-                return around.say(Wording.nobody(called: text), kind: .warning, undo: false)
+                return around.say(Wording.nobody(called: text), kind: .warning)
             }
             self?.askWhat(principal)
         }
@@ -136,12 +136,12 @@ final class SharesScreen: AskingScreen {
                 return {
                     self?.show(sharing)
                     let done = level.map { "Shared with \(who): \($0.rawValue)" } ?? "No longer shared with \(who)"
-                    around.say(done, kind: .done, undo: false)
+                    around.say(done, kind: .done)
                 }
             } catch {
                 return {
                     if error.leavesDoubt { self?.goAway() }
-                    around.say(Wording.sharing(error), kind: .failure, undo: false)
+                    around.say(Wording.sharing(error), kind: .failure)
                 }
             }
         }

@@ -9,7 +9,7 @@ extension Surroundings {
     /// - Parameter news: what became of the invitation since it came.
     func answer(_ invitation: Invitation, in message: Message, _ news: InvitationNews? = nil) {
         guard let (sender, isGuest) = senders.invited(by: invitation, in: message) else {
-            return say("No account here can answer that", kind: .warning, undo: false)
+            return say("No account here can answer that", kind: .warning)
         }
         let replies = Invitation.Reply.allCases
         push(

@@ -25,7 +25,7 @@ extension Surroundings {
             } else if let page = way?.page {
                 self.askToOpen(page)
             } else {
-                self.say("This message has no way to unsubscribe", kind: .info, undo: false)
+                self.say("This message has no way to unsubscribe", kind: .info)
             }
         }
     }
@@ -55,10 +55,10 @@ extension Surroundings {
                 var errand = Errand("Unsubscribing at \(host)", for: screen) { [weak self] in
                     do throws(UnsubscribeProblem) {
                         try await unsubscriber.leave(target)
-                        return { self?.say("Unsubscribed: \(host) has accepted it", kind: .done, undo: false) }
+                        return { self?.say("Unsubscribed: \(host) has accepted it", kind: .done) }
                     } catch {
                         return {
-                            self?.say("Not unsubscribed. \(Wording.sentence(error))", kind: .failure, undo: false)
+                            self?.say("Not unsubscribed. \(Wording.sentence(error))", kind: .failure)
                         }
                     }
                 }
@@ -73,10 +73,10 @@ extension Surroundings {
         var mail = mail
         if mail.subject.isEmpty { mail.subject = "unsubscribe" }
         guard let screen = ComposeScreen(.link(mail, in: message), around: self) else {
-            return say("That can't be written now", kind: .warning, undo: false)
+            return say("That can't be written now", kind: .warning)
         }
         push(screen)
-        say("Sending this mail unsubscribes", kind: .done, undo: false)
+        say("Sending this mail unsubscribes", kind: .done)
     }
 
     private func askToOpen(_ page: String) {
@@ -102,11 +102,11 @@ extension Surroundings {
 
     private func tell(_ outcome: LinkOpener.Outcome, _ target: String) {
         switch outcome {
-        case .handedOn: say("Opening \(LinkCheck.shownHost(of: target) ?? target)", kind: .done, undo: false)
-        case .opened: say("Opened \(LinkCheck.shownHost(of: target) ?? target)", kind: .done, undo: false)
-        case .noOpener: say("No program to open links is installed (xdg-open)", kind: .failure, undo: false)
-        case .notAllowed: say("Only http, https and mailto links are opened", kind: .failure, undo: false)
-        case .failed(let reason): say("The link could not be opened: \(reason)", kind: .failure, undo: false)
+        case .handedOn: say("Opening \(LinkCheck.shownHost(of: target) ?? target)", kind: .done)
+        case .opened: say("Opened \(LinkCheck.shownHost(of: target) ?? target)", kind: .done)
+        case .noOpener: say("No program to open links is installed (xdg-open)", kind: .failure)
+        case .notAllowed: say("Only http, https and mailto links are opened", kind: .failure)
+        case .failed(let reason): say("The link could not be opened: \(reason)", kind: .failure)
         }
     }
 }

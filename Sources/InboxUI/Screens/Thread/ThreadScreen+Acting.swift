@@ -80,7 +80,7 @@ extension ThreadScreen {
     /// Does to this thread what was done last, here or in the list.
     func again() {
         guard let last = surroundings.lastAct else {
-            return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
+            return surroundings.say("Nothing was done yet.", kind: .done)
         }
         if last.isOnMessages { againOnMessage(last) } else { again(last) }
     }

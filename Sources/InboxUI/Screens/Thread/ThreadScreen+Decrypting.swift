@@ -8,13 +8,13 @@ extension ThreadScreen {
     func decrypt() {
         guard let message = pane.currentMessage else { return }
         guard let memory = surroundings.sealMemory, let seals = pane.seals else {
-            return surroundings.say("“openpgp” is off in the settings", kind: .info, undo: false)
+            return surroundings.say("“openpgp” is off in the settings", kind: .info)
         }
         guard seals.opened(message.id) == nil else {
-            return surroundings.say("This message is decrypted", kind: .info, undo: false)
+            return surroundings.say("This message is decrypted", kind: .info)
         }
         guard message.remoteID != nil, seals.note(on: message, in: pane.bodies) == .encrypted else {
-            return surroundings.say("This message is not encrypted", kind: .info, undo: false)
+            return surroundings.say("This message is not encrypted", kind: .info)
         }
         let (surroundings, session, pane) = (surroundings, surroundings.session, pane)
         surroundings.start(
@@ -26,7 +26,7 @@ extension ThreadScreen {
                         surroundings.setNeedsDraw()
                     }
                 } catch {
-                    return { surroundings.say(error.words, kind: .failure, undo: false) }
+                    return { surroundings.say(error.words, kind: .failure) }
                 }
             })
     }

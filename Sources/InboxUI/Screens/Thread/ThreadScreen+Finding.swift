@@ -44,7 +44,7 @@ extension ThreadScreen {
         case .found: for step in steps { goToMatch(step) }
         case .notFound:
             let rest = search.isPartial ? ", as far as its texts are here" : ""
-            surroundings.say("“\(CleanText.line(wanted))” is not in this thread\(rest)", kind: .info, undo: false)
+            surroundings.say("“\(CleanText.line(wanted))” is not in this thread\(rest)", kind: .info)
         case .goesOn: lookBeside(search, steps: steps)
         }
         surroundings.setNeedsDraw()
@@ -87,13 +87,13 @@ extension ThreadScreen {
         let before = pane.lastHit
         guard pane.findHit(direction) else { return goToUnread(direction) }
         if let before, let now = pane.found, before == now {
-            surroundings.say("No more matches in this thread", kind: .done, undo: false)
+            surroundings.say("No more matches in this thread", kind: .done)
         }
     }
 
     func goToUnread(_ direction: Int) {
         if !pane.goToUnread(direction) {
-            surroundings.say("No other unread message in this thread", kind: .info, undo: false)
+            surroundings.say("No other unread message in this thread", kind: .info)
         }
     }
 }

@@ -57,7 +57,7 @@ extension ThreadScreen {
 
     private var listToShowIn: ListScreen? {
         if let list = order as? ListScreen { return list }
-        surroundings.say("Go back to the list for that", kind: .info, undo: false)
+        surroundings.say("Go back to the list for that", kind: .info)
         return nil
     }
 
@@ -82,7 +82,7 @@ extension ThreadScreen {
     }
 
     private func goOn(to next: ThreadID?, otherwise hint: String) {
-        guard let next else { return surroundings.say(hint, kind: .info, undo: false) }
+        guard let next else { return surroundings.say(hint, kind: .info) }
         leave(to: next)
     }
 

@@ -20,7 +20,7 @@ extension ThreadScreen {
     /// - Returns: whether the command was one that only mail could answer.
     func saysGone(_ command: Command) -> Bool {
         guard isGone, Self.onMail.contains(command) else { return false }
-        surroundings.say(Self.goneText, kind: .warning, undo: false)
+        surroundings.say(Self.goneText, kind: .warning)
         return true
     }
 

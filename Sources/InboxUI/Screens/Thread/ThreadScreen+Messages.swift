@@ -51,7 +51,7 @@ extension ThreadScreen {
         if let count = pane.hiddenCount {
             let key = surroundings.keyName(of: .open, in: .thread) ?? ""
             return surroundings.say(
-                "This line stands for \(Wording.number(count)) messages; \(key) shows them", kind: .info, undo: false)
+                "This line stands for \(Wording.number(count)) messages; \(key) shows them", kind: .info)
         }
         if !refusesDraft(message) { act(message) }
     }
@@ -60,7 +60,7 @@ extension ThreadScreen {
     func refusesDraft(_ message: Message) -> Bool {
         guard message.isDraft else { return false }
         let keys = [Command.open, .trashMessage].map { surroundings.keyName(of: $0, in: .thread) ?? "" }
-        surroundings.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it", kind: .info, undo: false)
+        surroundings.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it", kind: .info)
         return true
     }
 
@@ -68,7 +68,7 @@ extension ThreadScreen {
     private func refusesUnseen() -> Bool {
         guard pane.loss.isFresh(pane.current.map { .message($0) }) else { return false }
         pane.loss.forget()
-        surroundings.say("The message has just gone. Nothing was done.", kind: .info, undo: false)
+        surroundings.say("The message has just gone. Nothing was done.", kind: .info)
         return true
     }
 
@@ -155,7 +155,7 @@ extension ThreadScreen {
         let read = messages.filter { !$0.isUnread }
         guard !read.isEmpty else {
             let words = messages.count == 1 ? "This message stays unread" : "These messages stay unread"
-            return surroundings.say(words, kind: .done, undo: false)
+            return surroundings.say(words, kind: .done)
         }
         order?.letGo(thread)
         surroundings.act(.unread, onMessages: read.map(\.id), target: nil)

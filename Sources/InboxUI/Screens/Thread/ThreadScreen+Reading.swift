@@ -57,12 +57,12 @@ extension ThreadScreen {
         if case .here(let styled, _, _, _) = pane.bodies.state(of: message).state { text = styled }
         let pictures = MailPictures(message, text)
         guard !pictures.entries.isEmpty else {
-            return surroundings.say("No pictures in this message", kind: .info, undo: false)
+            return surroundings.say("No pictures in this message", kind: .info)
         }
         guard number.map({ pictures.entries.indices.contains($0 - 1) }) ?? true else {
             let count = pictures.entries.count
             let words = count == 1 ? "There is one picture" : "There are \(count) pictures"
-            return surroundings.say("\(words) in this message", kind: .info, undo: false)
+            return surroundings.say("\(words) in this message", kind: .info)
         }
         surroundings.push(
             PicturesScreen(pictures, of: message, beginningWith: file, number: number, around: surroundings))
@@ -137,7 +137,7 @@ extension ThreadScreen {
                 askToForward { [weak self] _ in self?.forward(file, bytes, subject: subject, of: message, on: reader) }
             case .forward: forward(file, bytes, subject: subject, of: message, on: reader)
             case .replyList where mail.message.listAddress == nil:
-                surroundings.say(surroundings.noList(mail.message), kind: .info, undo: false)
+                surroundings.say(surroundings.noList(mail.message), kind: .info)
             case .reply, .replyAll, .replyList:
                 if wasEncrypted { answer(kind, toDecrypted: mail) } else { open(.answerAttached(kind, mail)) }
             }
@@ -223,9 +223,9 @@ extension ThreadScreen {
 
     private func say(_ form: BodyForm?) {
         switch form {
-        case .html: surroundings.say("The message as HTML", kind: .done, undo: false)
-        case .plain: surroundings.say("The message as plain text", kind: .done, undo: false)
-        case .preferred, .revealed, nil: surroundings.say("This message has only one form", kind: .info, undo: false)
+        case .html: surroundings.say("The message as HTML", kind: .done)
+        case .plain: surroundings.say("The message as plain text", kind: .done)
+        case .preferred, .revealed, nil: surroundings.say("This message has only one form", kind: .info)
         }
     }
 
@@ -252,6 +252,6 @@ extension ThreadScreen {
         pane.seals?.retry()
         pane.proofs.retry()
         pane.provider.refresh()
-        surroundings.say("Asking the server now", kind: .done, undo: false)
+        surroundings.say("Asking the server now", kind: .done)
     }
 }

@@ -23,16 +23,16 @@ extension ThreadScreen {
         surroundings.keep(order.rawValue, for: Self.orderKey)
         let isKnown = !pane.replies.parents.isEmpty || pane.items.count < 2
         let words = isKnown ? "Ordered by replies" : "Ordered by replies, but none are known here"
-        surroundings.say(order == .date ? "Ordered by date" : words, kind: .done, undo: false)
+        surroundings.say(order == .date ? "Ordered by date" : words, kind: .done)
     }
 
     func goToParent() {
         guard let message = pane.currentMessage, !pane.goToParent() else { return }
-        surroundings.say(whereParentIs(of: message), kind: .info, undo: false)
+        surroundings.say(whereParentIs(of: message), kind: .info)
     }
 
     func goToReply() {
-        if !pane.goToReply() { surroundings.say("No reply to this message is here", kind: .info, undo: false) }
+        if !pane.goToReply() { surroundings.say("No reply to this message is here", kind: .info) }
     }
 
     private func whereParentIs(of message: Message) -> String {

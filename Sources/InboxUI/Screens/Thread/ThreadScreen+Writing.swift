@@ -67,15 +67,14 @@ extension ThreadScreen {
         guard let found = pane.texts.card(in: message) else {
             let isComing = message.invitationFile != nil
             return surroundings.say(
-                isComing ? "The invitation is not fetched yet" : "There is no invitation in this message", kind: .info,
-                undo: false)
+                isComing ? "The invitation is not fetched yet" : "There is no invitation in this message", kind: .info)
         }
         guard let invitation = found.invitation else {
-            return surroundings.say("This invitation asks for no answer", kind: .info, undo: false)
+            return surroundings.say("This invitation asks for no answer", kind: .info)
         }
         let news = pane.news(of: message)
         if case .cancelled = news?.end {
-            return surroundings.say("It has been cancelled: no answer is needed", kind: .warning, undo: false)
+            return surroundings.say("It has been cancelled: no answer is needed", kind: .warning)
         }
         surroundings.answer(invitation, in: message, news)
     }

@@ -59,7 +59,7 @@ public final class ThreadScreen: Screen {
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
         pane.selectionLost = { [weak surroundings] in
-            surroundings?.say("The selected lines have moved. Select them again.", kind: .warning, undo: false)
+            surroundings?.say("The selected lines have moved. Select them again.", kind: .warning)
         }
         pane.order(byReplies: isByReplies(surroundings))
         pane.heading = ThreadHeading(thread, session: surroundings.session) { [weak surroundings] in
@@ -160,11 +160,11 @@ public final class ThreadScreen: Screen {
         switch command {
         case .decrypt: decrypt()
         case .quotes:
-            if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .info, undo: false) }
+            if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .info) }
         case .html: switchForm()
         case .hiddenText:
             if !pane.switchHidden() {
-                surroundings.say("The sender hid no text in this message", kind: .info, undo: false)
+                surroundings.say("The sender hid no text in this message", kind: .info)
             }
         case .threadOrder: changeOrder()
         case .refresh: refresh()

@@ -22,7 +22,7 @@ extension ListScreen {
         var new = look
         new.sort(by: field)
         show(as: new)
-        around.say("Sorted by \(Wording.order(new.sort))", kind: .done, undo: false)
+        around.say("Sorted by \(Wording.order(new.sort))", kind: .done)
     }
 
     private func groupByDay() {
@@ -41,7 +41,7 @@ extension ListScreen {
         guard old != .date else { return }
         let key = sorting(by: old).flatMap { around.keyName(of: $0, in: .list) }
         let back = key.map { "; \($0) sorts by \(Wording.name(of: old)) again" } ?? ""
-        around.say("Sorted by \(Wording.order(new.sort))\(back)", kind: .done, undo: false)
+        around.say("Sorted by \(Wording.order(new.sort))\(back)", kind: .done)
     }
 
     private func sorting(by field: MailSort.Field) -> Command? {
@@ -125,7 +125,7 @@ extension ListScreen {
             isFuture == look.sort.isAscending ? provider.isCounted && place == provider.count - 1 : place == 0
         guard !day.contains(date), isEnd else { return }
         let end = isFuture ? "newest" : "oldest"
-        around.say("That is the \(end) here: \(DayHeading.text(date, clock: around.clock))", kind: .info, undo: false)
+        around.say("That is the \(end) here: \(DayHeading.text(date, clock: around.clock))", kind: .info)
     }
 }
 

@@ -113,7 +113,7 @@ extension ListScreen {
     private func keepSearch() {
         guard let view = search?.view else { return }
         do throws(DataError) { try searched.putFirst(view, limit: 50) } catch {
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            around.say(Wording.sentence(error), kind: .failure)
         }
     }
 
@@ -124,8 +124,7 @@ extension ListScreen {
             _ = move(step > 0 ? .down : .up)
             guard rows.selection == before else { return }
             let end = step > 0 ? "last" : "first"
-            return around.say(
-                before == nil ? "Nothing was found." : "This is the \(end) match.", kind: .done, undo: false)
+            return around.say(before == nil ? "Nothing was found." : "This is the \(end) match.", kind: .done)
         }
         goToUnread(step)
     }

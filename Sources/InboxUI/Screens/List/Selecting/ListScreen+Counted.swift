@@ -23,7 +23,7 @@ extension ListScreen {
     /// Goes to a row by its number from the top of the whole result; past the end it goes to the last.
     func go(toRow number: Int) {
         guard loadingSince == nil, jump == nil else {
-            return around.say("The list is still being read.", kind: .info, undo: false)
+            return around.say("The list is still being read.", kind: .info)
         }
         guard !awaitsDeed(.row(number)) else { return }
         forgetReturning()
@@ -71,7 +71,7 @@ extension ListScreen {
     private func mark(next count: Int, for awaited: Awaited) -> Bool {
         guard let first = rows.selectedIndex else { return false }
         guard selectedCount == 0 else {
-            around.say("Some are selected: a number does nothing then.", kind: .info, undo: false)
+            around.say("Some are selected: a number does nothing then.", kind: .info)
             return false
         }
         let end = first + count
@@ -90,7 +90,7 @@ extension ListScreen {
         let upper = provider.above + end + 1
         guard end <= MatchingSelection.most, provider.window.upperBound < upper, let index = rows.selectedIndex else {
             let key = around.keyName(of: .selectMatching, in: .list).map { "; \($0) selects any number" } ?? ""
-            return around.say("There are not that many rows here at once\(key).", kind: .info, undo: false)
+            return around.say("There are not that many rows here at once\(key).", kind: .info)
         }
         awaiting.append(awaited)
         offset = index - rows.top

@@ -91,18 +91,18 @@ extension ListScreen {
             performAwaiting()
         case .failure(let error):
             awaiting = []
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            around.say(Wording.sentence(error), kind: .failure)
         }
     }
 
     private func take(_ found: MatchingSelection, _ words: String) {
         guard !found.entries.isEmpty else {
-            if !dropAwaiting(words) { around.say(words, kind: .done, undo: false) }
+            if !dropAwaiting(words) { around.say(words, kind: .done) }
             return
         }
         matching = found
         // No longer true once another key acts on the selection, or ends it.
-        around.say(words, kind: .info, undo: false)
+        around.say(words, kind: .info)
         around.setNeedsDraw()
     }
 }

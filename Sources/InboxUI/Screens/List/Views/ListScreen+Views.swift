@@ -27,14 +27,13 @@ extension ListScreen {
     /// Pins or unpins the view selected in the drawer.
     func pinSelected() {
         if let view = drawer.rows.selection?.target { return pin(view) }
-        around.say("Only searches can be pinned\(searchKey)", kind: .info, undo: false)
+        around.say("Only searches can be pinned\(searchKey)", kind: .info)
     }
 
     /// Tells the user that a mailbox is in the drawer anyway and cannot be pinned.
     private func refusePin(_ view: MailView) {
         let title = Wording.line(view.title(mailboxes.items))
-        around.say(
-            "\(title) is in the drawer already; only searches can be pinned\(searchKey)", kind: .info, undo: false)
+        around.say("\(title) is in the drawer already; only searches can be pinned\(searchKey)", kind: .info)
     }
 
     private var searchKey: String { around.keyName(of: .search, in: .list).map { " (\($0))" } ?? "" }
@@ -42,8 +41,7 @@ extension ListScreen {
     private func keepPinned(_ view: MailView) {
         change { views throws(DataError) in
             try views.add(view)
-            around.say(
-                "Pinned to the drawer: \(Wording.line(view.title(mailboxes.items)))", kind: .done, undo: false)
+            around.say("Pinned to the drawer: \(Wording.line(view.title(mailboxes.items)))", kind: .done)
         }
     }
 
@@ -53,7 +51,7 @@ extension ListScreen {
         change { views throws(DataError) in
             try views.remove(kept)
             isOut = true
-            around.say("No longer pinned: \(Wording.line(kept.title(mailboxes.items)))", kind: .done, undo: false)
+            around.say("No longer pinned: \(Wording.line(kept.title(mailboxes.items)))", kind: .done)
         }
         if isOut { forget(kept) }
     }
@@ -86,11 +84,11 @@ extension ListScreen {
     /// Moves the selected pinned view up or down by one row.
     func movePinned(by step: Int) {
         guard case .pinned(let view) = drawer.rows.selection, let place = shownPins.firstIndex(of: view) else {
-            return around.say("Only pinned views can be moved", kind: .info, undo: false)
+            return around.say("Only pinned views can be moved", kind: .info)
         }
         guard shownPins.indices.contains(place + step) else {
             let words = shownPins.count == 1 ? "the only" : step < 0 ? "the first" : "the last"
-            return around.say("This is \(words) pinned view", kind: .info, undo: false)
+            return around.say("This is \(words) pinned view", kind: .info)
         }
         let other = shownPins[place + step]
         change { views throws(DataError) in try views.move(view, to: other) }
@@ -118,7 +116,7 @@ extension ListScreen {
     /// Opens the selected view's search for editing. Enter keeps the changes, and both Enter and Esc return to the drawer.
     func editView() {
         guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
-            return around.say("Only searches that you keep can be changed.", kind: .info, undo: false)
+            return around.say("Only searches that you keep can be changed.", kind: .info)
         }
         leaveDrawer()
         if search != nil { closeSearch() }
@@ -145,7 +143,7 @@ extension ListScreen {
     private func keepEdited(_ old: MailView, query: String) -> MailView {
         guard !query.allSatisfy(\.isWhitespace) else { return old }
         guard MailQuery(query).problem == nil else {
-            around.say("That is not a search; the view is unchanged.", kind: .warning, undo: false)
+            around.say("That is not a search; the view is unchanged.", kind: .warning)
             return old
         }
         var new = MailView.search(query)
@@ -162,7 +160,7 @@ extension ListScreen {
 
     private func change(_ body: (KeptViews) throws(DataError) -> Void) {
         do throws(DataError) { try body(pinned) } catch {
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            around.say(Wording.sentence(error), kind: .failure)
         }
         updateDrawer()
     }

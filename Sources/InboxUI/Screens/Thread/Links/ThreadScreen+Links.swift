@@ -6,7 +6,7 @@ import TerminalUI
 extension ThreadScreen {
     func goToLink(_ direction: Int) {
         if !pane.moveFocus(direction) {
-            surroundings.say("No links or files in what is open here", kind: .info, undo: false)
+            surroundings.say("No links or files in what is open here", kind: .info)
         }
     }
 
@@ -32,7 +32,7 @@ extension ThreadScreen {
         pane.unfoldCurrent()
         guard let message = pane.currentMessage, let row = pane.currentRow, let laid = pane.laid(message.id),
             laid.links.indices.contains(number - 1)
-        else { return surroundings.say("No link [\(number)] in this message", kind: .info, undo: false) }
+        else { return surroundings.say("No link [\(number)] in this message", kind: .info) }
         pane.setFocus(.link(number - 1), row: row)
         openFocus()
     }
@@ -94,20 +94,20 @@ extension ThreadScreen {
 
     func saveAll() {
         let files = pane.items.flatMap { message in message.files.indices.map { (message, $0) } }
-        guard !files.isEmpty else { return surroundings.say("No files in this thread", kind: .info, undo: false) }
+        guard !files.isEmpty else { return surroundings.say("No files in this thread", kind: .info) }
         save(files)
     }
 
     private func save(_ files: [(message: Message, index: Int)]) {
         guard saving?.isRunning != true else {
-            return surroundings.say("Files are being saved already", kind: .info, undo: false)
+            return surroundings.say("Files are being saved already", kind: .info)
         }
         let folder = DownloadFolder.path(surroundings.settings.downloads)
         let surroundings = surroundings
         let saving = FileSaving(files, to: folder, session: surroundings.session) { [weak surroundings] in
             surroundings?.setNeedsDraw()
         } done: { [weak surroundings] text, kind in
-            surroundings?.say(text, kind: kind, undo: false)
+            surroundings?.say(text, kind: kind)
         }
         self.saving = saving
         saving.start()
