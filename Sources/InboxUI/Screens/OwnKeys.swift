@@ -139,11 +139,11 @@ extension ThreadScreen {
     public func perform(_ own: OwnKey) -> Bool {
         switch own.deed {
         case .go, .search: inList { _ = $0.perform(own) }
-        case .run where surroundings.settings.series[own.object] != nil: act(series: own.object)
-        case .run: surroundings.runCommand(own.object, on: threadsToActOn, from: self)
+        case .run where around.settings.series[own.object] != nil: act(series: own.object)
+        case .run: around.runCommand(own.object, on: threadsToActOn, from: self)
         case .move, .copy, .label, .tag, .snooze:
             let threads = heading.map { [$0] } ?? []
-            guard let act = surroundings.act(of: own, on: threads, onMessages: false) else { return true }
+            guard let act = around.act(of: own, on: threads, onMessages: false) else { return true }
             again(act)
         }
         return true
@@ -158,26 +158,26 @@ extension DeckScreen {
         switch own.deed {
         case .go, .search:
             guard let list else {
-                surroundings.say("Go back to the list for that", kind: .info)
+                around.say("Go back to the list for that", kind: .info)
                 return true
             }
-            surroundings.pop()
+            around.pop()
             _ = list.perform(own)
-        case .run where surroundings.settings.series[own.object] == nil:
-            surroundings.runCommand(own.object, on: threadsToActOn, from: self)
+        case .run where around.settings.series[own.object] == nil:
+            around.runCommand(own.object, on: threadsToActOn, from: self)
         case .move, .copy, .label, .tag, .snooze, .run:
             guard let card else {
-                surroundings.say("There is no card here", kind: .info)
+                around.say("There is no card here", kind: .info)
                 return true
             }
             if refusesUnseen() { return true }
             if own.deed == .run {
                 act(series: own.object, on: card)
-            } else if let act = surroundings.act(of: own, on: [card], onMessages: false) {
+            } else if let act = around.act(of: own, on: [card], onMessages: false) {
                 perform(act, on: card.id)
             }
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 }

@@ -5,11 +5,11 @@ public import TerminalUI
 extension ScreenMaker {
     /// The screens that come with this library.
     static let standard = ScreenMaker(
-        login: { LoginScreen(surroundings: $0) },
-        thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
-        deck: { DeckScreen(filter: $0, title: $1, list: $2, surroundings: $3) },
+        login: { LoginScreen(around: $0) },
+        thread: { ThreadScreen(thread: $0.id, order: $1, around: $2) },
+        deck: { DeckScreen(filter: $0, title: $1, list: $2, around: $3) },
         compose: { ComposeScreen($0, around: $1) },
-        outbox: { OutboxScreen(surroundings: $0) })
+        outbox: { OutboxScreen(around: $0) })
 }
 
 extension MailApp {

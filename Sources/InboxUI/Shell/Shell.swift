@@ -131,7 +131,7 @@ final class Shell: Root {
         flows.switchFlow(accounts.items.isEmpty ? .login : .main)
         let goes = goToBeginning()
         if opening == nil, writing == nil, !goes { reopenThread() }
-        if let opening, !accounts.items.isEmpty { push(ThreadScreen(thread: opening, surroundings: self)) }
+        if let opening, !accounts.items.isEmpty { push(ThreadScreen(thread: opening, around: self)) }
         if let writing, !accounts.items.isEmpty, let screen = make.compose(.link(writing, account: beginning), self) {
             push(screen)
         }

@@ -14,7 +14,7 @@ struct ArchivingTests {
     private func answer(
         _ thread: ThreadID, _ list: ListScreen, _ world: FakeSurroundings, by command: Command
     ) async throws -> ThreadScreen {
-        let screen = ThreadScreen(thread: thread, order: list, surroundings: world)
+        let screen = ThreadScreen(thread: thread, order: list, around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.reply))
         try await send(by: command, world)
@@ -52,7 +52,7 @@ struct ArchivingTests {
     func newMail() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = list.shown[0]
-        let screen = ThreadScreen(thread: first, order: list, surroundings: world)
+        let screen = ThreadScreen(thread: first, order: list, around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.reply))
         let remote = try #require(try world.session.thread(first)?.remoteID)
@@ -66,7 +66,7 @@ struct ArchivingTests {
     func later() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.settings.archiveOnReply = true
-        let screen = ThreadScreen(thread: list.shown[0], order: list, surroundings: world)
+        let screen = ThreadScreen(thread: list.shown[0], order: list, around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.reply))
         let composer = try #require(world.pushed.last as? ComposeScreen)
@@ -91,7 +91,7 @@ struct ArchivingTests {
     @Test("replying from the list archives the thread, from the deck throws the card")
     func elsewhere() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", surroundings: world)
+        let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", around: world)
         let card = try #require(deck.card)
         #expect(deck.perform(.reply))
         try await send(by: .sendAndArchive, world)

@@ -55,7 +55,7 @@ struct ComposeElsewhereTests {
             let thread = try world.thread("t-\(id)")
             let draft = try #require(try world.session.messages(of: thread).first?.id)
             let pushed = world.pushed.count
-            ThreadScreen(thread: thread, surroundings: world).open(.draft(draft))
+            ThreadScreen(thread: thread, around: world).open(.draft(draft))
             #expect(world.pushed.count == pushed + (text.isEmpty ? 0 : 1))
         }
         #expect(world.said == ["Another program encrypted this draft: go on with it there"])

@@ -15,7 +15,7 @@ struct PassingOnTests {
             .remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1, body: "Friday?"),
             .remote(id: "b", from: "bob", to: ["me"], subject: "Plan", at: 2, body: "Here."))
         let message = try #require(try world.session.messages(of: world.thread("t-a")).first)
-        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t-a"), around: world)
         world.push(screen)
         world.bounce(message, from: screen)
         return try #require(world.pushed.last as? RecipientsScreen)

@@ -29,7 +29,7 @@ struct DeckScreenTests {
     }
 
     private func screen(_ world: FakeSurroundings) -> DeckScreen {
-        DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
+        DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", around: world)
     }
 
     @Test("looks as designed", arguments: ScreenState.sizes)
@@ -72,7 +72,7 @@ struct DeckScreenTests {
         try world.fill(
             .remote(id: "a", unread: true, in: ["archive"], at: 2),
             .remote(id: "b", unread: true, in: ["archive"], at: 1))
-        let screen = DeckScreen(filter: .mailbox(.role(.archive)), title: "Archive", surroundings: world)
+        let screen = DeckScreen(filter: .mailbox(.role(.archive)), title: "Archive", around: world)
         let first = try #require(screen.state.current)
         #expect(screen.perform(.archive) && screen.state.current != first)
         await world.settle()
@@ -121,7 +121,7 @@ struct DeckScreenTests {
         world.act(.replyLater, on: [read], target: nil)
         await world.settle()
         let filter = MailView.replyLater(world.account).predicate(world.clock)
-        let deck = DeckScreen(filter: filter, title: "Reply later", surroundings: world)
+        let deck = DeckScreen(filter: filter, title: "Reply later", around: world)
         #expect(deck.card?.id == read)
         #expect(world.text(deck).contains { $0.contains("1 of 1 · Reply later") })
         #expect(deck.perform(.replyLater))
@@ -333,7 +333,7 @@ struct DeckScreenTests {
     @Test("an empty deck counts the inbox's unread threads and deals those")
     func elsewhere() async throws {
         let world = try world()
-        let screen = DeckScreen(filter: .mailbox(.role(.trash)), title: "Trash", surroundings: world)
+        let screen = DeckScreen(filter: .mailbox(.role(.trash)), title: "Trash", around: world)
         await world.settle()
         let text = world.text(screen).joined(separator: " ")
         #expect(text.contains("No unread threads in Trash!") && text.contains("2 unread in the inbox"))
@@ -393,7 +393,7 @@ struct DeckScreenTests {
     func chosen() async throws {
         let world = try world()
         let ids = [try world.thread("read"), try world.thread("lunch")]
-        let deck = DeckScreen(filter: .any(ids.map { .thread($0) }), title: "Inbox", surroundings: world)
+        let deck = DeckScreen(filter: .any(ids.map { .thread($0) }), title: "Inbox", around: world)
         #expect(world.text(deck).contains { $0.contains("1 of 2 · selected in Inbox") })
         #expect(deck.card?.id == ids[1])
         _ = deck.perform(.archive)

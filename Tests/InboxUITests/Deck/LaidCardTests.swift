@@ -51,7 +51,7 @@ struct LaidCardTests {
         let world = try FakeSurroundings()
         let body = (1...500).map { "Line \($0)" }.joined(separator: "\n")
         try world.fill(.remote(id: "a", subject: "Log", unread: true, at: 1, body: body))
-        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
+        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", around: world)
         let text = world.text(deck)
         #expect(text.contains { $0.contains("Line 3") } && text.contains { $0.contains("│ … ") })
         #expect(world.text(deck) == text && deck.laidCard.timesLaid == 1)

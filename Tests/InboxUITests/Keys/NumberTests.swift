@@ -123,7 +123,7 @@ struct NumberTests {
     @Test("goes to a message of a thread, or to a row of the drawer, skipping headings")
     func elsewhere() async throws {
         let world = try ThreadScreenTests().conversation()
-        let thread = ThreadScreen(thread: try world.thread("t"), order: nil, surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), order: nil, around: world)
         _ = world.draw(thread)
         #expect(thread.perform(.bottom, number: 1) && thread.pane.currentMessage == thread.pane.items.first)
         #expect(thread.perform(.top, number: 99) && thread.pane.currentMessage == thread.pane.items.last)
@@ -144,7 +144,7 @@ struct NumberTests {
             .remote(
                 id: "m1", thread: "t", subject: "Pages", at: 86_400,
                 body: "See https://one.example/a and https://two.example/b"))
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(thread)
         #expect(thread.perform(.open, number: 2) && thread.question?.target == "https://two.example/b")
         #expect(thread.perform(.back) && thread.question == nil)

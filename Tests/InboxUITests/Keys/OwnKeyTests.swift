@@ -109,7 +109,7 @@ struct OwnKeyTests {
     func thread() async throws {
         let (world, list) = try world()
         let first = try #require(list.selected)
-        let screen = ThreadScreen(thread: first, order: list, surroundings: world)
+        let screen = ThreadScreen(thread: first, order: list, around: world)
         _ = world.draw(screen)
         try press("move:work", on: screen)
         await world.until { world.acted.count == 1 }
@@ -144,7 +144,7 @@ struct OwnKeyTests {
     @Test("in the deck they act on the card: moving shows the next card, labelling doesn't")
     func deck() async throws {
         let (world, _) = try world()
-        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
+        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", around: world)
         let first = try #require(deck.card)
         try press("copy:work", on: deck)
         await world.settle()

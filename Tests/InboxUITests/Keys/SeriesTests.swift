@@ -242,7 +242,7 @@ struct SeriesTests {
         await world.until { list.shownMessages.count == 8 }
         let dir = try world.session.messages(of: try world.thread("dir"))
         #expect(dir.filter(\.isStarred).map(\.id) == [third])
-        let screen = ThreadScreen(thread: try world.thread("t-new"), order: list, surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t-new"), order: list, around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.again))
         #expect(world.acted.last == "archive parts 2")
@@ -255,7 +255,7 @@ struct SeriesTests {
     func thread() async throws {
         let (world, list) = try world("star", "archive")
         let shown = list.shown
-        let screen = ThreadScreen(thread: shown[0], order: list, surroundings: world)
+        let screen = ThreadScreen(thread: shown[0], order: list, around: world)
         _ = world.draw(screen)
         press(on: screen)
         #expect(world.acted.last == "archive parts 2" && screen.thread == shown[1])
@@ -274,7 +274,7 @@ struct SeriesTests {
     @Test("in the deck, a series acts on the card; it leaves if a command removes it, and undo restores it")
     func deck() async throws {
         let (world, _) = try world("star", "archive")
-        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
+        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", around: world)
         world.front = deck
         let first = try #require(deck.card?.id)
         press(on: deck)

@@ -123,7 +123,7 @@ struct GoingTests {
         #expect(list.perform(.back))
         #expect(list.view == .role(world.account, .inbox))
         await world.until { list.loadingSince == nil && list.shown.count > 1 }
-        let thread = ThreadScreen(thread: try world.thread("dir"), order: list, surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("dir"), order: list, around: world)
         #expect(thread.perform(.moreFromSender))
         #expect(world.pops == 1 && list.view == .search("from:keith@example.test"))
     }
@@ -136,7 +136,7 @@ struct GoingTests {
             .remote(id: "bob", thread: "t", from: "bob", at: 3))
         let list = world.list()
         for (index, name) in [(0, "ann"), (1, "bob"), (2, "bob")] {
-            let thread = ThreadScreen(thread: try world.thread("t"), order: list, surroundings: world)
+            let thread = ThreadScreen(thread: try world.thread("t"), order: list, around: world)
             thread.pane.current = thread.pane.items[index].id
             #expect(thread.perform(.moreFromSender))
             #expect(list.view == .search("from:\(name)@example.test"), "message \(index)")
@@ -166,7 +166,7 @@ struct GoingTests {
         #expect(list.perform(.moreFromList) && list.perform(.moreFromSender))
         #expect(world.said == ["This is not from a mailing list", "Only you wrote here"])
         let own = try world.thread("t-plain")
-        let thread = ThreadScreen(thread: own, order: list, surroundings: world)
+        let thread = ThreadScreen(thread: own, order: list, around: world)
         #expect(thread.perform(.moreFromSender) && thread.perform(.moreFromList))
         #expect(world.said.count == 4 && world.pops == 0, "the thread stays")
     }

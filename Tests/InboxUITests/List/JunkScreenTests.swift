@@ -38,12 +38,12 @@ struct JunkScreenTests {
         for (isSpam, command) in [(true, "notJunk"), (false, "junk")] {
             let (world, _, spam, mixed) = try mailbox()
             let thread = isSpam ? spam : mixed
-            #expect(ThreadScreen(thread: thread, surroundings: world).perform(.junk))
+            #expect(ThreadScreen(thread: thread, around: world).perform(.junk))
             #expect(world.acted.last == "\(command) \(thread)")
             await world.settle()
         }
         let (world, _, spam, _) = try mailbox()
-        let deck = DeckScreen(filter: .mailbox(.role(.junk)), title: "Junk", surroundings: world)
+        let deck = DeckScreen(filter: .mailbox(.role(.junk)), title: "Junk", around: world)
         #expect(deck.card?.id == spam && deck.perform(.junk))
         #expect(world.acted == ["notJunk \(spam)"] && deck.state.summary == "1 not junk")
     }
@@ -55,7 +55,7 @@ struct JunkScreenTests {
             .remote(id: "a", thread: "two", in: ["work"], at: 90), .remote(id: "b", thread: "two", in: ["junk"], at: 80)
         )
         let thread = try world.thread("two")
-        #expect(ThreadScreen(thread: thread, surroundings: world).perform(.junk))
+        #expect(ThreadScreen(thread: thread, around: world).perform(.junk))
         #expect(world.acted.last == "junk \(thread)")
         await world.settle()
     }

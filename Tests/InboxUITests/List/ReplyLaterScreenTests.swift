@@ -61,7 +61,7 @@ struct ReplyLaterScreenTests {
         ] {
             list.show(view)
             await world.until { list.loadingSince == nil && Array(list.shown.prefix(2)) == both }
-            let thread = ThreadScreen(thread: both[0], order: list, surroundings: world)
+            let thread = ThreadScreen(thread: both[0], order: list, around: world)
             _ = world.draw(thread)
             #expect(world.text(thread)[0].contains("reply later"))
             #expect(thread.perform(.reply))
@@ -76,7 +76,7 @@ struct ReplyLaterScreenTests {
     @Test("in the deck, setting a card aside throws it, and undo restores it")
     func deck() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", surroundings: world)
+        let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", around: world)
         world.front = deck
         let card = try #require(deck.card)
         #expect(deck.perform(.replyLater))

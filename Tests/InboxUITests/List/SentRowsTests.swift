@@ -72,7 +72,7 @@ struct SentRowsTests {
         world.outgoing = OutgoingMail([order], in: world.session, now: world.clock.now())
         let soon = "leaves " + RowDate.coming(due, clock: world.clock)
         #expect(world.text(list).contains { $0.contains("Ferry") && $0.contains(soon) })
-        let screen = ThreadScreen(thread: thread, order: nil, surroundings: world)
+        let screen = ThreadScreen(thread: thread, order: nil, around: world)
         let words = "leaves " + MessageDates(clock: world.clock).long(due)
         #expect(world.text(screen).contains { $0.contains(words) })
         let rows: [RowID] = [.message(message.id), .thread(thread)]
@@ -103,7 +103,7 @@ struct SentRowsTests {
         let list = world.list()
         list.show(.role(world.account, .drafts))
         await world.until { world.text(list).contains { $0.contains("Ferry") } }
-        let screen = ThreadScreen(thread: thread, order: nil, surroundings: world)
+        let screen = ThreadScreen(thread: thread, order: nil, around: world)
         func see(_ row: String, _ head: String, _ note: String? = nil) {
             world.outgoing = OutgoingMail([order], in: world.session, now: world.clock.now())
             #expect(world.text(list).contains { $0.contains("Ferry") && $0.contains(row) }, "\(row)")

@@ -89,12 +89,12 @@ struct SnoozingScreenTests {
     func thread(width: Int, height: Int) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = try #require(list.selected)
-        let screen = ThreadScreen(thread: first, surroundings: world)
+        let screen = ThreadScreen(thread: first, around: world)
         #expect(screen.perform(.snooze))
         try answer("24 dec", world)
         #expect(world.pops == 2)
         await world.settle()
-        let again = ThreadScreen(thread: first, surroundings: world)
+        let again = ThreadScreen(thread: first, around: world)
         let head = world.draw(again, width, height)
         #expect(screenGolden("thread-snoozed", head) == nil)
     }
@@ -103,7 +103,7 @@ struct SnoozingScreenTests {
     func past() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.lastAct = LastAct(.snooze, date: world.clock.now().addingTimeInterval(-1))
-        let screen = ThreadScreen(thread: try #require(list.selected), surroundings: world)
+        let screen = ThreadScreen(thread: try #require(list.selected), around: world)
         #expect(screen.perform(.again))
         #expect(world.acted.isEmpty && world.said.last == "That time has passed.")
     }
@@ -111,7 +111,7 @@ struct SnoozingScreenTests {
     @Test("snoozing a card raises the next card")
     func deck() async throws {
         let (world, _) = try FakeSurroundings.mailbox()
-        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
+        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", around: world)
         let card = try #require(deck.card)
         #expect(deck.perform(.snooze))
         try answer("tomorrow 8", world)

@@ -35,12 +35,12 @@ struct ThreadAheadTests {
         #expect(list.takePane(of: thread) == nil)
         _ = world.draw(list)
         rest(list, world)
-        let screen = ThreadScreen(thread: thread, order: list, surroundings: world)
+        let screen = ThreadScreen(thread: thread, order: list, around: world)
         #expect(screen.pane !== pane)
         #expect(list.takePane(of: thread) == nil)
         let drawn = world.draw(screen)
         #expect((0..<24).contains { drawn.text(row: $0).contains("I am using one folder.") })
-        let fresh = world.draw(ThreadScreen(thread: thread, order: list, surroundings: world))
+        let fresh = world.draw(ThreadScreen(thread: thread, order: list, around: world))
         for row in 0..<24 { #expect(drawn.text(row: row) == fresh.text(row: row)) }
         for row in 0..<24 where (0..<80).contains(where: { drawn[$0, row]?.style != fresh[$0, row]?.style }) {
             Issue.record("row \(row) has another look")
@@ -61,7 +61,7 @@ struct ThreadAheadTests {
     func laysOut() async throws {
         let (world, list, thread) = try await mailbox()
         rest(list, world)
-        let screen = ThreadScreen(thread: thread, order: list, surroundings: world)
+        let screen = ThreadScreen(thread: thread, order: list, around: world)
         let before = screen.pane.timesLaid
         #expect(before > 0 && screen.heading?.messageCount == 3)
         _ = world.draw(screen)
@@ -101,7 +101,7 @@ struct ThreadAheadTests {
         await world.settle()
         #expect(world.acted.isEmpty)
         #expect(world.server.calls.isEmpty)
-        _ = world.draw(ThreadScreen(thread: thread, order: list, surroundings: world))
+        _ = world.draw(ThreadScreen(thread: thread, order: list, around: world))
         #expect(pane.blocks?.tasks.count == 1)
         #expect(pane.texts.fetching.count == 1)
     }

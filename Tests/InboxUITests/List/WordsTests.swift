@@ -119,7 +119,7 @@ struct WordsTests {
         let world = try FakeSurroundings()
         let lines = (0..<100).map { "Line \($0)" }
         try world.fill(.remote(id: "a", thread: "t", subject: "Long", at: 0, body: lines.joined(separator: "\n\n")))
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         await world.until { (0..<24).contains { grid(thread).text(row: $0).contains("Line 0") } }
         let first = grid(thread)
         #expect(first.frame.cursor != nil)
@@ -142,7 +142,7 @@ struct WordsTests {
     @Test("the deck's card has the cursor, and so does the drawer's selected row, even without words")
     func cursors() throws {
         let (world, list) = try FakeSurroundings.mailbox()
-        let deck = DeckScreen(filter: .everything, title: "Inbox", surroundings: world)
+        let deck = DeckScreen(filter: .everything, title: "Inbox", around: world)
         #expect(grid(deck).frame.cursor != nil)
         #expect(list.perform(.drawer))
         #expect(world.draw(list, 80, 24).frame.cursor == Point(x: 0, y: 1))
@@ -155,9 +155,9 @@ struct WordsTests {
         _ = grid(list)
         #expect(list.perform(.drawer))
         #expect(screenGolden("drawer-words", { grid(list, $0, $1) }) == nil)
-        let thread = ThreadScreen(thread: try #require(list.selected), surroundings: world)
+        let thread = ThreadScreen(thread: try #require(list.selected), around: world)
         #expect(screenGolden("thread-words", { grid(thread, $0, $1) }) == nil)
-        let (outbox, contacts) = (OutboxScreen(surroundings: world), ContactsScreen(around: world))
+        let (outbox, contacts) = (OutboxScreen(around: world), ContactsScreen(around: world))
         #expect(screenGolden("outbox-words", { grid(outbox, $0, $1) }) == nil)
         #expect(screenGolden("contacts-words", { grid(contacts, $0, $1) }) == nil)
     }

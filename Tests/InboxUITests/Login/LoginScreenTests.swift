@@ -27,7 +27,7 @@ struct LoginScreenTests {
         var paths = SignInPaths.none
         paths.findWays = ways
         paths.findDialect = find
-        return LoginScreen(surroundings: world, server: SignIn(session: world.session, paths: paths))
+        return LoginScreen(around: world, server: SignIn(session: world.session, paths: paths))
     }
 
     private func fill(_ screen: LoginScreen) {
@@ -318,7 +318,7 @@ struct LoginScreenTests {
             for await _ in AsyncStream<Never>.makeStream().stream {}
             throw RemoteError(.cancelled, call: "token")
         }
-        let screen = LoginScreen(surroundings: world, server: SignIn(session: world.session, paths: paths))
+        let screen = LoginScreen(around: world, server: SignIn(session: world.session, paths: paths))
         screen.type("ann@example.test")
         _ = screen.handle(.key(.enter))
         await world.until { screen.form.notice != nil }

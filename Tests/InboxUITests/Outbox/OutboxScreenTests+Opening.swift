@@ -27,7 +27,7 @@ extension OutboxScreenTests {
         #expect(!world.said.contains("Sending now"))
 
         let other = try await self.world()
-        let list = OutboxScreen(surroundings: other)
+        let list = OutboxScreen(around: other)
         _ = other.draw(list)
         #expect(list.handle(.key(.enter)) || list.perform(.open))
         let thread = try #require(other.pushed.last as? ThreadScreen)
@@ -47,7 +47,7 @@ extension OutboxScreenTests {
             let action = try #require(try transaction.reader.queue().first)
             try transaction.refuse(action.id, reason: "not allowed", now: .test(0))
         }
-        let list = OutboxScreen(surroundings: other)
+        let list = OutboxScreen(around: other)
         _ = other.draw(list)
         #expect(list.perform(.open))
         #expect((other.pushed.last as? ThreadScreen)?.thread == (try other.thread("t1")))
@@ -64,7 +64,7 @@ extension OutboxScreenTests {
         let action = try await world.session.send(draft, after: hasTime ? .seconds(600) : nil)
         if isHeld { try await world.session.hold(action) }
         let due = try #require(try sendOrder(world)).due
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = screen.perform(.top)
         _ = world.draw(screen)
         #expect(screen.perform(.open))
@@ -105,7 +105,7 @@ extension OutboxScreenTests {
             shell.begin()
             let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
             let id = try await client.session.send(content, account: client.account, at: Date() + 600)
-            shell.push(OutboxScreen(surroundings: shell))
+            shell.push(OutboxScreen(around: shell))
             _ = client.draw()
             _ = shell.flows.screens.last?.perform(.top)
             let (lock, unlock) = AsyncStream<Void>.makeStream()

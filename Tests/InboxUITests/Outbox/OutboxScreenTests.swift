@@ -32,7 +32,7 @@ struct OutboxScreenTests {
     @Test("in an empty outbox, each key that is about a row says that nothing is waiting")
     func noRow() throws {
         let world = try FakeSurroundings()
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         let keys = [Command.open, .retry, .hold, .discard]
         for command in keys { #expect(screen.perform(command)) }
         #expect(world.said == keys.map { _ in "Nothing is waiting." } && world.pushed.isEmpty)
@@ -41,7 +41,7 @@ struct OutboxScreenTests {
     @Test("rows say what is queued and why it waits")
     func rows() async throws {
         let world = try await world()
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         let text = world.text(screen)
         #expect(text[0].contains("Outbox  2 queued"))
         #expect(text[2].contains("archive “Lunch on Friday?”"))
@@ -54,7 +54,7 @@ struct OutboxScreenTests {
     @Test("discarding asks once, then reverts the action's changes")
     func discards() async throws {
         let world = try await world()
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = world.draw(screen)
         _ = screen.perform(.discard)
         #expect(world.text(try question(world)).contains { $0.contains("Discard this?") })
@@ -77,7 +77,7 @@ struct OutboxScreenTests {
             let action = try #require(try transaction.reader.queue().first)
             try transaction.refuse(action.id, reason: "not allowed", now: .test(40 * 86_400 - 300))
         }
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         let text = world.text(screen)
         #expect(text[0].contains("Outbox  1 queued, 1 refused"))
         #expect(text[2].contains("archive “Lunch on Friday?”") && text[2].contains("5 min ago"))
@@ -110,7 +110,7 @@ struct OutboxScreenTests {
             }
         }
         for title in ["Slides", "Lunch on Friday?"] { try refuse(title) }
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = world.draw(screen)
         func selected() -> Action? { screen.list.selection.flatMap { screen.actions[$0] } }
         let title = try #require(selected()?.title)
@@ -128,14 +128,14 @@ struct OutboxScreenTests {
     @Test("an empty outbox says so")
     func empty() throws {
         let world = try FakeSurroundings()
-        #expect(world.text(OutboxScreen(surroundings: world)).last?.contains("Esc back") == true)
-        #expect(screenGolden("outbox-empty", { world.draw(OutboxScreen(surroundings: world), $0, $1) }) == nil)
+        #expect(world.text(OutboxScreen(around: world)).last?.contains("Esc back") == true)
+        #expect(screenGolden("outbox-empty", { world.draw(OutboxScreen(around: world), $0, $1) }) == nil)
     }
 
     @Test("an action is held until the user releases it")
     func holds() async throws {
         let world = try await world()
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.hold))
         await world.until { world.said.last == "Held here until you release it" }
@@ -153,7 +153,7 @@ struct OutboxScreenTests {
     @Test("retrying an action while offline says it is tried, not sent")
     func retriesOffline() async throws {
         let world = try await world()
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         #expect(world.text(screen).last?.contains("r send now") == true)
         world.status.offline = "no connection"
         #expect(world.text(screen).last?.contains("r try now") == true)
@@ -177,7 +177,7 @@ struct OutboxScreenTests {
             _ = try transaction.begin(action, detail: "submission")
             try transaction.stop(action, error: "it may have been sent")
         }
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = screen.perform(.top)
         _ = world.draw(screen)
         #expect(world.text(screen).contains { $0.contains("may have been sent: look in your sent mail") })
@@ -207,7 +207,7 @@ struct OutboxScreenTests {
         let wait = max(Date(), world.clock.now()).timeIntervalSince(Date()) + 2 * 86_400
         let action = try await world.session.send(draft, after: .seconds(wait), isScheduled: true)
         func order() throws -> Action? { try world.session.actions().first { $0.id == action } }
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = world.draw(screen)
         #expect(screen.list.rows == [action] && screen.perform(.retry))
         #expect(world.text(try question(world)).contains { $0.contains("It is to leave") })
@@ -226,7 +226,7 @@ struct OutboxScreenTests {
         let id = try await world.session.save(content, account: world.account)
         let action = try await world.session.send(id)
         try world.store.writeNow { try prepare($0, action) }
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = screen.perform(.top)
         if screen.list.selection != action { _ = screen.perform(.bottom) }
         _ = world.draw(screen)
@@ -240,7 +240,7 @@ struct OutboxScreenTests {
         let draft = try await world.session.save(content, account: world.account)
         let wait = max(Date(), world.clock.now()).timeIntervalSince(Date()) + 2 * 86_400
         let action = try await world.session.send(draft, after: .seconds(wait), isScheduled: true)
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.retry))
         let first = try question(world)
@@ -258,7 +258,7 @@ struct OutboxScreenTests {
     @Test("a key pressed when the selected row has just gone does nothing to the next row; after that it does")
     func justGone() async throws {
         let world = try await world()
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         _ = world.draw(screen)
         let gone = try #require(screen.list.selection)
         try await world.session.discard(gone)
@@ -362,7 +362,7 @@ struct OutboxScreenTests {
             try transaction.refuse(action.id, reason: "not allowed", now: .test(40 * 86_400))
         }
         world.status = StatusText(connection: "○ offline", queue: "", isGood: false, offline: words)
-        let screen = OutboxScreen(surroundings: world)
+        let screen = OutboxScreen(around: world)
         let text = world.text(screen)
         #expect(text[2].contains("offline; 2 wait: no connection"))
         #expect(text.count { $0.contains("no connection") } == 1)
@@ -414,7 +414,7 @@ struct OutboxScreenTests {
         #expect(world.said == ["Discarded; the draft stays"])
         #expect(try world.session.draft(draft) != nil)
         let other = try await self.world()
-        let list = OutboxScreen(surroundings: other)
+        let list = OutboxScreen(around: other)
         _ = other.draw(list)
         _ = list.perform(.discard)
         #expect(!other.text(try question(other)).contains { $0.contains("sent") }, "an archived thread is not sent")

@@ -36,7 +36,7 @@ struct PicturesScreenTests {
     }
 
     private func screen(_ world: FakeSurroundings, _ transport: ScriptedTransport) throws -> PicturesScreen {
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(thread)
         let message = try #require(thread.pane.items.first)
         guard case .here(let text, _, _, _) = thread.pane.bodies.state(of: message).state else {
@@ -49,7 +49,7 @@ struct PicturesScreenTests {
     @Test("a number before p shows that picture; a number too large shows how many there are")
     func numbered() async throws {
         let world = try world()
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(thread)
         var reader = KeyReader()
         #expect(reader.press("2", in: .thread, KeyMap()) == .waiting)
@@ -78,7 +78,7 @@ struct PicturesScreenTests {
     @Test("p shows the pictures that came with the mail, as half blocks")
     func shows() async throws {
         let world = try world()
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(thread)
         #expect(thread.perform(.pictures))
         let screen = try #require(world.pushed.last as? PicturesScreen)
@@ -165,7 +165,7 @@ struct PicturesScreenTests {
         try world.store.writeNow {
             try $0.save(file: RemoteID("f-hat.gif"), account: account, Data("<svg/>".utf8), now: Date())
         }
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(thread)
         let message = try #require(thread.pane.items.first)
         thread.read(message.files[0], number: 1, of: message)

@@ -43,7 +43,7 @@ struct PartsScreenTests {
         world.server.setHeaders(Self.mail, of: "box")
         let (account, service) = (world.account, ScriptedService(world.server))
         world.session.running.withLock { $0.services[account] = service }
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(thread)
         return thread
     }

@@ -224,7 +224,7 @@ struct ReaderScreenTests {
         try world.store.writeNow {
             try $0.save(file: RemoteID("f-invoice.pdf"), account: account, Data("MZ\u{1}".utf8), now: Date())
         }
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(thread)
         let words = "This is a program for Windows, whatever its name says"
         await world.until { world.text(thread).contains { $0.contains(words) } }
@@ -243,7 +243,7 @@ struct ReaderScreenTests {
         try world.store.writeNow {
             try $0.save(file: RemoteID("f-x"), account: account, Data(Self.box.utf8), now: Date())
         }
-        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let thread = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(thread)
         await world.until { world.text(thread).contains { $0.contains("The box.eml") } }
         _ = thread.perform(.nextLink)

@@ -44,7 +44,7 @@ struct FileSavingTests {
                 try $0.save(file: RemoteID("f-" + name), account: account, Data(name.utf8), now: Date())
             }
         }
-        let screen = ThreadScreen(thread: try world.thread("t-m"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t-m"), around: world)
         _ = world.draw(screen)
         #expect(screen.meaning(of: .outbox) == .outbox)
         _ = screen.perform(.nextLink)

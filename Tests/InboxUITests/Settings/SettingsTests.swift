@@ -103,7 +103,7 @@ struct SettingsTests {
         try world.fill(.remote(id: "a", subject: "Long", at: 1, body: line))
         func widest(_ settings: Settings) throws -> Int {
             world.settings = settings
-            let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+            let screen = ThreadScreen(thread: try world.thread("t-a"), around: world)
             _ = world.draw(screen, 200, 30)
             return screen.pane.textWidth
         }

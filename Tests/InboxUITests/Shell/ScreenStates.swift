@@ -146,7 +146,7 @@ extension ScreenState {
         .init("sign-in-again", shows: "Password") { client in
             client.is(.signedOut(message: "token is revoked"))
             let account = try #require(try client.session.accounts().first)
-            client.shell.push(LoginScreen(surroundings: client.shell, again: account))
+            client.shell.push(LoginScreen(around: client.shell, again: account))
         },
         .init("gone-for-days", shows: "offline 3 days") { client in
             client.is(.offline(unreachable, retryAt: .test(FakeSurroundings.noon + 60)))

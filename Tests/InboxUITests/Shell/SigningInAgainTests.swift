@@ -49,7 +49,7 @@ struct SigningInAgainTests {
         let client = try ShellClient()
         let shell = client.shell
         let account = try #require(client.session.knownAccounts.first)
-        let login = LoginScreen(surroundings: shell, again: account)
+        let login = LoginScreen(around: shell, again: account)
         shell.push(login)
         client.type("secret")
         client.press(.enter)

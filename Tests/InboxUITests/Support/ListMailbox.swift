@@ -56,10 +56,10 @@ extension FakeSurroundings {
         ListScreen(
             around: self,
             make: ScreenMaker(
-                login: { OutboxScreen(surroundings: $0) },
-                thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
-                deck: { OutboxScreen(surroundings: $3) }, compose: { ComposeScreen($0, around: $1) },
-                outbox: { OutboxScreen(surroundings: $0) }),
+                login: { OutboxScreen(around: $0) },
+                thread: { ThreadScreen(thread: $0.id, order: $1, around: $2) },
+                deck: { OutboxScreen(around: $3) }, compose: { ComposeScreen($0, around: $1) },
+                outbox: { OutboxScreen(around: $0) }),
             serverPause: serverPause)
     }
 }

@@ -35,7 +35,7 @@ struct InvitationScreenTests {
         try world.store.writeNow {
             try $0.save(file: RemoteID("f-lunch.ics"), account: account, Data(calendar.utf8), now: Date())
         }
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         await world.until { world.text(screen).contains { $0.contains("Lunch") && !$0.contains("ics") } }
         return screen
@@ -158,7 +158,7 @@ struct InvitationScreenTests {
         await world.until { world.text(screen, 80, 60).contains { $0.contains("Changed later") } }
 
         try fill("m3", method: "CANCEL", sequence: 2, thread: "elsewhere", at: 100_000)
-        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let again = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(again, 80, 60)
         await world.until { world.text(again, 80, 60).contains { $0.contains("Cancelled on") } }
         _ = again.perform(.answerInvitation)
@@ -226,7 +226,7 @@ struct InvitationScreenTests {
                 && !world.text(screen).joined().contains("gi answer"))
         _ = screen.perform(.answerInvitation)
         try world.fill(.remote(id: "m2", thread: "t2", body: "No"))
-        _ = ThreadScreen(thread: try world.thread("t2"), surroundings: world).perform(.answerInvitation)
+        _ = ThreadScreen(thread: try world.thread("t2"), around: world).perform(.answerInvitation)
         #expect(world.said == ["This invitation asks for no answer", "There is no invitation in this message"])
         #expect(world.pushed.isEmpty)
     }

@@ -31,7 +31,7 @@ struct NewsletterScreenTests {
             html: try String(contentsOf: Self.folder.appending(path: name + ".html"), encoding: .utf8))
         try world.fill(message)
         let screens = try [80, 120].map { width in
-            let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+            let screen = ThreadScreen(thread: try world.thread("t"), around: world)
             let rows = world.text(screen, width, Self.tall).dropLast()
             let last = try #require(rows.lastIndex { !$0.allSatisfy { $0 == " " } })
             try #require(last < Self.tall - 3)

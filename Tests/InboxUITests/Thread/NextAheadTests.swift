@@ -19,7 +19,7 @@ struct NextAheadTests {
         _ = world.draw(list)
         list.rows.select(index: index)
         let thread = try #require(list.selected)
-        let screen = ThreadScreen(thread: thread, order: list, surroundings: world)
+        let screen = ThreadScreen(thread: thread, order: list, around: world)
         list.disappear()
         _ = world.draw(screen, at: .now - .seconds(1))
         await world.settle()
@@ -42,7 +42,7 @@ struct NextAheadTests {
         #expect(screen.perform(.nextThread) && screen.pane === pane && list.selected == pane.thread)
         let drawn = world.draw(screen)
         #expect(pane.timesLaid == laid)
-        let fresh = world.draw(ThreadScreen(thread: pane.thread, order: list, surroundings: world))
+        let fresh = world.draw(ThreadScreen(thread: pane.thread, order: list, around: world))
         #expect((0..<24).map { drawn.text(row: $0) } == (0..<24).map { fresh.text(row: $0) })
         #expect(drawn.cells == fresh.cells)
     }
@@ -51,7 +51,7 @@ struct NextAheadTests {
     func rests() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
-        let screen = ThreadScreen(thread: list.shown[0], order: list, surroundings: world)
+        let screen = ThreadScreen(thread: list.shown[0], order: list, around: world)
         let start = ContinuousClock.now
         #expect(world.draw(screen, at: start).frame.redrawsAt == start + ThreadAhead.rest)
         list.ahead.read(list, world, columns: 80, glyphs: .unicode, at: start)
@@ -141,7 +141,7 @@ struct NextAheadTests {
         await world.settle()
         let newest = try #require(world.session.newestSeen(in: screen.thread))
         await world.session.noteSeen(screen.thread, newest: newest)
-        let again = ThreadScreen(thread: screen.thread, order: list, surroundings: world)
+        let again = ThreadScreen(thread: screen.thread, order: list, around: world)
         await world.session.noteSeen(screen.thread, newest: newest - 60)
         again.noteSeen()
         await world.settle()

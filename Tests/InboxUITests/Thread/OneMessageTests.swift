@@ -24,7 +24,7 @@ struct OneMessageTests {
                     id: mail.0, thread: "t", from: mail.1, subject: "Lunch", unread: mail.2,
                     in: mail.1 == "me" ? ["sent"] : ["inbox"], at: (index + 1) * 86_400, body: "Text of \(mail.0)")
             })
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         for id in screen.pane.items.map(\.id) { screen.pane.folding.open(id) }
         screen.pane.arrange()
         _ = world.draw(screen, 80, 60)
@@ -102,7 +102,7 @@ struct OneMessageTests {
             .remote(
                 id: "d", thread: "t", from: "me", to: ["lars"], draft: true, in: ["drafts"], at: 2 * 86_400,
                 body: "Half done"))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen, 80, 60)
         go(screen, to: 1)
         #expect(screen.pane.currentMessage?.isDraft == true)
@@ -121,13 +121,13 @@ struct OneMessageTests {
         try world.fill(
             (1...2).map { .remote(id: "m\($0)", thread: "t", from: "lars", at: $0 * 86_400, body: "Text") })
         func shown() throws -> [String] {
-            let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+            let screen = ThreadScreen(thread: try world.thread("t"), around: world)
             screen.pane.folding.open(screen.pane.items[0].id)
             screen.pane.arrange()
             return world.text(screen).filter { $0.contains("Trash Lars") }
         }
         #expect(try shown() == [])
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         go(screen, to: 0)
         #expect(screen.perform(.trashMessage))
         await world.settle()
@@ -146,7 +146,7 @@ struct OneMessageTests {
                 id: "m2", thread: "t", from: "lars", in: [mailbox], at: 2 * 86_400, body: "Text")
             copy.messageIDHeader = came.messageIDHeader
             try world.fill(came, copy)
-            let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+            let screen = ThreadScreen(thread: try world.thread("t"), around: world)
             #expect(screen.pane.items.count == 2)
             #expect(world.text(screen).filter { $0.contains("Redirected Lars") }.count == count)
         }
@@ -156,7 +156,7 @@ struct OneMessageTests {
     func alone() throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "one", thread: "o", from: "lars", subject: "Alone", body: "Text"))
-        let screen = ThreadScreen(thread: try world.thread("o"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("o"), around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.archiveMessage))
         #expect(world.acted == ["archive messages 1"] && world.pops == 1)

@@ -15,7 +15,7 @@ struct ResizingTests {
         let world = try FakeSurroundings()
         let body = (0..<3_000).map { "w\($0)" }.joined(separator: " ")
         try world.fill(.remote(id: "a", thread: "t", unread: true, at: 1, body: body))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen, 120, 40)
         for _ in 0..<3 { _ = screen.perform(.pageDown) }
         let before = world.text(screen, 120, 40)
@@ -33,7 +33,7 @@ struct ResizingTests {
         let world = try FakeSurroundings()
         try world.fill(
             (1...6).map { .remote(id: "m\($0)", thread: "t", unread: true, at: $0, body: "Text \($0)\n\nMore") })
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen, 120, 60)
         _ = screen.perform(.bottom)
         #expect(world.text(screen, 120, 60).contains { $0.contains("Text 1") })

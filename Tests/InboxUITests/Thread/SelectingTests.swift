@@ -16,7 +16,7 @@ struct SelectingTests {
             .remote(
                 id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1,
                 body: "First line.\n\nSecond line.\n> quoted by her\n\nThird line."))
-        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t-a"), around: world)
         _ = world.draw(screen)
         return (world, screen)
     }
@@ -46,7 +46,7 @@ struct SelectingTests {
         let long = Array(repeating: "word", count: 40).joined(separator: " ")
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "a", from: "anna", at: 1, body: "\(long)\n\n> \(long)\nEnd"))
-        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t-a"), around: world)
         _ = world.draw(screen)
         _ = screen.perform(.copy)
         #expect(world.copied == ["\(long)\n\n> \(long)\nEnd"])
@@ -92,7 +92,7 @@ struct SelectingTests {
         try world.fill(
             .remote(id: "a", thread: "t", from: "anna", at: 1, body: "Older words."),
             .remote(id: "b", thread: "t", from: "bob", at: 2, body: "Newer words."))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         _ = screen.perform(.up)
         #expect(!world.text(screen).contains { $0.contains("anna@") })
@@ -105,7 +105,7 @@ struct SelectingTests {
         let world = try FakeSurroundings()
         let lines = (1...9).map { "Line \($0): " + Array(repeating: "word\($0)", count: 12).joined(separator: " ") }
         try world.fill(.remote(id: "a", from: "anna", at: 1, body: lines.joined(separator: "\n\n")))
-        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t-a"), around: world)
         _ = world.draw(screen, 110, 24)
         var search = screen.pane.search(for: direction == .down ? "Line 6" : "Line 7", 1, fromHere: true)
         #expect(screen.pane.goOn(with: &search) == .found)
@@ -130,7 +130,7 @@ struct SelectingTests {
         let world = try FakeSurroundings()
         world.settings.commands = ["Sky": NamedCommand(run: "printf 'blue\\nwide\\n'", isBlock: true)]
         try world.fill(.remote(id: "a", from: "anna", at: 1, body: "First line.\n\nSecond line.\n\nThird line."))
-        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t-a"), around: world)
         _ = world.draw(screen)
         for command in [Command.range, .down, .down] { #expect(screen.perform(command)) }
         let lines = try #require(screen.pane.selection).lines

@@ -25,7 +25,7 @@ struct SenderProofsTests {
                 + "List-Unsubscribe: <https://shop.test/leave>\r\n", of: "m1")
         let failure = RemoteError(.unreachable(detail: "timed out"), call: "rawMessage")
         world.server.setFault { $0.name == "rawMessage" ? .before(failure) : nil }
-        screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         await world.server.until { calls in calls.count { $0.name == "rawMessage" } == 2 }
     }

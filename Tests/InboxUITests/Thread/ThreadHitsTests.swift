@@ -48,7 +48,7 @@ struct ThreadHitsTests {
 
     private func screen(_ query: String, _ world: FakeSurroundings) throws -> (ThreadScreen, Results) {
         let order = Results(query, world)
-        return (ThreadScreen(thread: try world.thread("t"), order: order, surroundings: world), order)
+        return (ThreadScreen(thread: try world.thread("t"), order: order, around: world), order)
     }
 
     private func open(_ screen: ThreadScreen) -> [Int] {
@@ -119,7 +119,7 @@ struct ThreadHitsTests {
     @Test("a match shows with the lines below it; the first back ends the search, the second leaves")
     func finds() throws {
         let world = try world()
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.top) && screen.perform(.search))
         let prompt = try #require(world.pushed.last as? EntryScreen)
@@ -139,7 +139,7 @@ struct ThreadHitsTests {
     private func find(_ words: String, _ body: (Int) -> String?) throws -> (FakeSurroundings, ThreadScreen) {
         let world = try FakeSurroundings()
         try world.fill((0..<400).map { .remote(id: "m\($0)", thread: "t", at: $0, body: body($0)) })
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.top) && screen.perform(.search))
         let prompt = try #require(world.pushed.last as? EntryScreen)
@@ -182,7 +182,7 @@ struct ThreadHitsTests {
     @Test("the link keys say if there are no links")
     func noLinks() throws {
         let world = try world()
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.nextLink) && screen.perform(.previousLink))
         #expect(world.said == Array(repeating: "No links or files in what is open here", count: 2))

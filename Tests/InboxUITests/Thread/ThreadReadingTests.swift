@@ -25,7 +25,7 @@ struct ThreadReadingTests {
         let type = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
         for index in names.indices { message.files[index].contentType = type }
         try world.fill(message)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         let text = world.text(screen, 60, 40)
         #expect(text.contains { $0.contains("⎘ photo.jpg .exe  application/") })
         #expect(text.contains { $0.contains("⎘ minutes-of-the-meeting-of-october  application") })
@@ -43,7 +43,7 @@ struct ThreadReadingTests {
         try world.fill(
             .remote(id: "m1", thread: "t", from: "lars", at: 86_400, body: words.joined(separator: "\n")),
             .remote(id: "m2", thread: "t", from: "keith", at: 2 * 86_400, body: quote + "\n\n" + other))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         await world.until { lines(world, screen).contains { $0.hasSuffix("6 lines from above  Q show") } }
         #expect(lines(world, screen).contains { $0.hasSuffix("5 quoted lines  Q show") })
@@ -59,7 +59,7 @@ struct ThreadReadingTests {
             "On Monday, Lars wrote:\n" + quote.joined(separator: "\n")
             + "\n\nBut https://both.test/ and https://own.test/"
         try world.fill(.remote(id: "m1", thread: "t", from: "keith", at: 86_400, body: body))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         func listed() -> [String] {
             lines(world, screen).map { $0.trimmingCharacters(in: .whitespaces) }
                 .filter { $0.hasPrefix("[") && $0.contains("] https://") }
@@ -83,7 +83,7 @@ struct ThreadReadingTests {
         func marked(_ screen: ThreadScreen) -> [String] {
             lines(world, screen).filter { $0.contains("\(Glyphs.unicode.new) ") }
         }
-        let first = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let first = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(first)
         #expect(marked(first).isEmpty, "a thread that was never open has no news but what is unread")
         first.disappear()
@@ -93,13 +93,13 @@ struct ThreadReadingTests {
             RemoteMessage.remote(id: "m\($0)", thread: "t", from: "keith", at: $0 * 86_400, body: "new \($0)")
         }
         try world.fill(new[0], new[1], new[2], new[3])
-        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let again = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(again)
         #expect(marked(again).count == 4, "each has its own line: three folded ones, and the last")
         #expect(marked(again).allSatisfy { $0.lowercased().contains("keith") })
         again.disappear()
         await world.settle()
-        let last = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let last = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(last)
         #expect(marked(last).isEmpty)
     }
@@ -115,13 +115,13 @@ struct ThreadReadingTests {
             pane.rows.compactMap { if case .run(let ids) = $0 { ids.count } else { nil } }
         }
         try receive(1...6)
-        let left = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let left = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(left)
         let sight = try #require(left.pane.sight)
         #expect(runs(left.pane) == [3])
 
         try receive(7...8)
-        let pane = ThreadScreen(thread: try world.thread("t"), surroundings: world).pane
+        let pane = ThreadScreen(thread: try world.thread("t"), around: world).pane
         pane.markNew(since: .test(2 * 86_400))
         #expect(runs(pane).isEmpty)
         pane.restore(sight)
@@ -138,7 +138,7 @@ struct ThreadReadingTests {
             .remote(id: "m1", thread: "t", subject: "Lunch?", unread: true, at: 1, body: "one"),
             .remote(id: "m2", thread: "t", subject: "Re: Lunch?", unread: true, at: 2, body: "two"),
             .remote(id: "m3", thread: "t", subject: "Dinner (was: Lunch?)", unread: true, at: 3, body: "three"))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         await world.until { lines(world, screen).contains { $0.contains("three") } }
         let text = lines(world, screen)
@@ -153,7 +153,7 @@ struct ThreadReadingTests {
     func broken(isBroken: Bool) async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "m", thread: "t", at: 1, body: isBroken ? "na\u{FFFD}ve" : "naïve"))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         await world.until { !lines(world, screen).contains { $0.contains("Getting the text") } }
         let text = lines(world, screen).joined(separator: "\n")
@@ -167,7 +167,7 @@ struct ThreadReadingTests {
         var message = RemoteMessage.remote(id: "m", thread: "t", at: 1)
         message.body = MessageBody(plain: "What is left", problems: ["Base64 content is\ndamaged", "Written tomorrow"])
         try world.fill(message)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         let text = lines(world, screen)
         let place = try #require(text.firstIndex { $0.hasSuffix("⚠ Base64 content is damaged") })
         #expect(text[place + 1].hasSuffix("⚠ Written tomorrow"))
@@ -180,7 +180,7 @@ struct ThreadReadingTests {
         var message = RemoteMessage.remote(id: "m1", thread: "t", at: 86_400)
         message.body = MessageBody(html: "<p>Hello</p><p style='display:none'>canary</p>")
         try world.fill(message)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(
             lines(world, screen).contains {
                 $0.contains("1 piece of text that the sender hid is left out  gh show")
@@ -200,7 +200,7 @@ struct ThreadReadingTests {
         var message = RemoteMessage.remote(id: "m1", thread: "t", at: 86_400)
         message.body = MessageBody(html: "<p>Hats</p><img src='https://shop.test/a.gif' alt='A hat'>")
         try world.fill(message)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(lines(world, screen).contains { $0.contains("1 picture on another server not loaded  p pictures") })
         let narrow = world.text(screen, 40, 24).map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(narrow.contains("p pictures"))
@@ -217,7 +217,7 @@ struct ThreadReadingTests {
         }
         func text(_ screen: ThreadScreen) -> String { lines(world, screen).joined() }
         for (id, from) in [("a", "news"), ("b", "news"), ("c", "anna")] { try fill(id, from: from) }
-        let first = ThreadScreen(thread: try world.thread("a"), surroundings: world)
+        let first = ThreadScreen(thread: try world.thread("a"), around: world)
         let wasPlain = text(first).contains("As plain")
         _ = first.perform(.html)
         #expect(text(first).contains("As plain") != wasPlain)
@@ -225,8 +225,8 @@ struct ThreadReadingTests {
         let key = try #require(MessageBodies.formKey(of: message))
         #expect(!key.contains("news"))
         while world.session.setting(key) == nil { await Task.yield() }
-        let next = ThreadScreen(thread: try world.thread("b"), surroundings: world)
-        let other = ThreadScreen(thread: try world.thread("c"), surroundings: world)
+        let next = ThreadScreen(thread: try world.thread("b"), around: world)
+        let other = ThreadScreen(thread: try world.thread("c"), around: world)
         #expect(text(next).contains("As plain") != wasPlain && text(other).contains("As plain") == wasPlain)
     }
 
@@ -236,7 +236,7 @@ struct ThreadReadingTests {
         var message = RemoteMessage.remote(id: "a", thread: "a", from: "news", at: 86_400)
         message.body = MessageBody(html: "<p>As <b>page</b></p>")
         try world.fill(message)
-        let screen = ThreadScreen(thread: try world.thread("a"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("a"), around: world)
         #expect(lines(world, screen).joined().contains("As page") && !lines(world, screen).joined().contains("H html"))
         let shown = try #require(screen.pane.currentMessage)
         let source = MessageBody(
@@ -250,7 +250,7 @@ struct ThreadReadingTests {
     func direction() throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "m1", thread: "t", at: 86_400, body: "Hello\n\nשלום עולם"))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         let text = lines(world, screen)
         let line = try #require(text.first { $0.contains("שלום") })
         #expect(line.hasPrefix(String(repeating: " ", count: 60)) && line.hasSuffix("שלום עולם"))

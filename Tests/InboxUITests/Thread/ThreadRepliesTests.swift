@@ -90,7 +90,7 @@ struct ThreadRepliesTests {
                     id: answer.0, thread: "t", from: answer.0, subject: "Lunch", snippet: "Words of \(answer.0)",
                     unread: place == 3, at: (place + 1) * 86_400, answering: answer.1, body: "Text of \(answer.0)")
             } + more)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         return (world, screen)
     }
@@ -214,7 +214,7 @@ struct ThreadRepliesTests {
     func orderSetting() throws {
         let (world, screen) = try open()
         func opened() throws -> Bool {
-            ThreadScreen(thread: try world.thread("t"), surroundings: world).pane.isByReplies
+            ThreadScreen(thread: try world.thread("t"), around: world).pane.isByReplies
         }
         #expect(try !opened())
         try world.store.writeNow { try $0.setSetting("replies", key: ThreadScreen.orderKey) }
@@ -237,7 +237,7 @@ struct ThreadRepliesTests {
             .remote(id: "y", thread: "plain", from: "ben", at: 2))
         await world.until { screen.pane.items.count == 5 }
         #expect(screen.pane.items.compactMap { $0.from.first?.name } == ["Anna", "Ben", "Dan", "Eve", "Cleo"])
-        let plain = ThreadScreen(thread: try world.thread("plain"), surroundings: world)
+        let plain = ThreadScreen(thread: try world.thread("plain"), around: world)
         #expect(plain.perform(.threadOrder))
         #expect(world.said.last == "Ordered by replies, but none are known here")
     }

@@ -51,7 +51,7 @@ struct ThreadScreenTests {
     func screen(_ world: FakeSurroundings, _ thread: String = "t", order: (any ThreadOrder)? = nil) throws
         -> ThreadScreen
     {
-        ThreadScreen(thread: try world.thread(thread), order: order, surroundings: world)
+        ThreadScreen(thread: try world.thread(thread), order: order, around: world)
     }
 
     @Test("looks as designed", arguments: ScreenState.sizes)
@@ -88,7 +88,7 @@ struct ThreadScreenTests {
             .remote(id: "a", thread: "t", from: "tom", unread: true, at: day - 7_200, body: "Shall we?"),
             .remote(id: "b", thread: "t", from: "bob", unread: true, at: day - 3_600, body: "Yes."))
         func title(after commands: Command...) throws -> String {
-            let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+            let screen = ThreadScreen(thread: try world.thread("t"), around: world)
             _ = world.text(screen)
             for command in commands { #expect(screen.perform(command)) }
             #expect(screen.perform(.reply))
@@ -326,7 +326,7 @@ struct ThreadScreenTests {
             try world.fill(.remote(id: id, subject: id, at: 100 - place))
         }
         let ids = try ["a", "b", "c"].map { try world.thread("t-\($0)") }
-        let screen = ThreadScreen(thread: ids[1], order: FixedOrder(ids), surroundings: world)
+        let screen = ThreadScreen(thread: ids[1], order: FixedOrder(ids), around: world)
         #expect(screen.perform(.archive))
         if let next {
             #expect(screen.thread == (try world.thread("t-\(next)")))
@@ -345,7 +345,7 @@ struct ThreadScreenTests {
             try world.fill(.remote(id: id, subject: id, at: 100 - place))
         }
         let ids = try ["a", "b", "c"].map { try world.thread("t-\($0)") }
-        let screen = ThreadScreen(thread: ids[1], order: FixedOrder(ids), surroundings: world)
+        let screen = ThreadScreen(thread: ids[1], order: FixedOrder(ids), around: world)
         #expect(screen.perform(command))
         #expect(screen.thread == (try world.thread("t-\(next)")) && world.acted.last == "archive \(ids[1])")
     }

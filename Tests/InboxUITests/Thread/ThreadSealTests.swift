@@ -79,7 +79,7 @@ struct ThreadSealTests {
 
     private func shown(_ gpg: GnuPG, _ source: String = Self.signed) async throws -> (FakeSurroundings, ThreadScreen) {
         let world = try world(gpg, source: source, type: "application/pgp-signature")
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(text(world, screen).contains("checking the signature"))
         await world.until { !text(world, screen).contains("checking the signature") }
         return (world, screen)
@@ -133,7 +133,7 @@ struct ThreadSealTests {
         let world = try world(
             GnuPG(program: folder.file("none")), source: "Content-Type: text/plain\r\n\r\n" + armored,
             type: "text/plain", text: armored.replacing("\r\n", with: "\n"))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         await world.until { text(world, screen).contains("gpg is not installed") }
         for _ in 0..<2 {
             #expect(text(world, screen).contains("-- at noon") && !text(world, screen).contains("BEGIN PGP"))
@@ -147,7 +147,7 @@ struct ThreadSealTests {
     func kept() async throws {
         let (world, _) = try await shown(try gpg(Self.good))
         let calls = world.server.calls("rawMessage").count
-        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let again = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(text(world, again).contains("✓ signed by Lars"))
         #expect(world.server.calls("rawMessage").count == calls && calls > 0)
     }
@@ -164,7 +164,7 @@ struct ThreadSealTests {
 
         let world = try world(
             try gpg(Self.good), source: Self.signed, type: "application/pgp-signature", beside: "image/png")
-        let other = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let other = ThreadScreen(thread: try world.thread("t"), around: world)
         await world.until { text(world, other).contains("only a part of this is signed") }
         #expect(!text(world, other).contains("✓"))
     }
@@ -173,7 +173,7 @@ struct ThreadSealTests {
     func off() async throws {
         let world = try world(try gpg(Self.good), source: Self.signed, type: "application/pgp-signature")
         world.sealMemory = nil
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(!text(world, screen).contains("sign") && world.server.calls("rawMessage").isEmpty)
         _ = screen.perform(.decrypt)
         #expect(world.said == ["“openpgp” is off in the settings"])
@@ -190,7 +190,7 @@ struct ThreadSealTests {
         let gpg = try gpg(Self.decrypted, text: secret)
         let world = try world(
             gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "", dialect: dialect)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(text(world, screen).contains("encrypted · gx decrypt"))
         #expect(world.server.calls("rawMessage").isEmpty)
         _ = screen.perform(.decrypt)
@@ -213,7 +213,7 @@ struct ThreadSealTests {
     @Test("decrypted text is gone when the thread closes and is in no store")
     func forgotten() async throws {
         let (world, _) = try await opened()
-        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let again = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(text(world, again).contains("encrypted · gx decrypt") && !text(world, again).contains("Meet at nine"))
         let body = try #require(try world.session.messages(of: world.thread("t")).first).id
         #expect(world.session.bodyInStore(of: body)?.plain?.contains("Meet") != true)
@@ -301,7 +301,7 @@ struct ThreadSealTests {
     func refused() async throws {
         let gpg = try gpg(["NO_SECKEY 1", "DECRYPTION_FAILED"], text: "leaked")
         let world = try world(gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "")
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         _ = screen.perform(.decrypt)
         await world.settle()
@@ -320,7 +320,7 @@ struct ThreadSealTests {
                 + " *ask*/dev/pts/9) ;; *) exit 2;; esac\ncase ")
         try Data(guarded.utf8).write(to: URL(fileURLWithPath: path))
         let world = try world(gpg, source: Self.encrypted, type: "application/pgp-encrypted", text: "")
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         _ = screen.perform(.decrypt)
         await world.settle()

@@ -35,7 +35,7 @@ struct ThreadSenderTests {
         ])
     func verdict(results: String, shown: String) async throws {
         let world = try world(results: results)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         func line() -> String {
             world.text(screen)[3].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
         }
@@ -49,7 +49,7 @@ struct ThreadSenderTests {
     func followsSettings() async throws {
         let world = try world(results: "mx.example.test; dmarc=pass header.from=example.test")
         world.settings.authenticationServers = [:]
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(world.text(screen)[2].contains("Fri 2 Jan 2026 00:00") && !world.text(screen)[3].contains("verified"))
         world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
         world.settings.commands = ["Sky": NamedCommand(run: "true", isBlock: true)]
@@ -73,7 +73,7 @@ struct ThreadSenderTests {
         let name = "Lars" + String(repeating: " ", count: 60) + "verified"
         let world = try world(results: "mx.evil.test; none", from: MailAddress(name: name, email: "lars@example.test"))
         world.settings.authenticationServers = [:]
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         for width in [40, 80, 120] {
             #expect(
                 world.text(screen, width).allSatisfy { !$0.trimmingCharacters(in: .whitespaces).hasSuffix("verified") })
@@ -87,7 +87,7 @@ struct ThreadSenderTests {
         var message = RemoteMessage.remote(id: "m1", thread: "t", subject: "Hello", at: 86_400, body: "Text")
         (message.to, message.cc) = (people, Array(people.prefix(2)))
         try world.fill(message)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         func lines(_ width: Int) -> [String] {
             world.text(screen, width)[3...4].map { $0.trimmingCharacters(in: .whitespaces) }
         }
@@ -106,7 +106,7 @@ struct ThreadSenderTests {
             id: "m1", thread: "t", to: ["bob"], subject: "Hello", at: 86_400, body: "Text")
         message.from = [.person("me"), MailAddress(name: "bob@bank.test", email: "eve@evil.test")]
         try world.fill(message)
-        let text = world.text(ThreadScreen(thread: try world.thread("t"), surroundings: world)).joined(separator: "\n")
+        let text = world.text(ThreadScreen(thread: try world.thread("t"), around: world)).joined(separator: "\n")
         #expect(text.contains("me@example.test") && text.contains("also from bob@bank.test <eve@evil.test>"))
         #expect(text.contains("The name looks like an address"), "\(text)")
     }
@@ -114,7 +114,7 @@ struct ThreadSenderTests {
     @Test("H-2: look-alike letters are marked below the header")
     func lookAlikes() async throws {
         let world = try world(results: "x", from: MailAddress(name: "Pаypal", email: "help@pаypal.test"))
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         let text = world.text(screen).joined(separator: "\n")
         #expect(text.contains("<help@xn--pypal-4ve.test>"))
         #expect(text.contains("⚠ The name mixes letters") && text.contains("⚠ The address has letters"))
@@ -129,7 +129,7 @@ struct ThreadSenderTests {
         own.to = [MailAddress(name: "Bob", email: "bob@modern-bank.test")]
         let body = "Log in at https://login.modem-bank.test/ or at https://login.modern-bank.test/."
         try world.fill(own, .remote(id: "m2", thread: "u", subject: "Your account", at: 86_500, body: body))
-        let screen = ThreadScreen(thread: try world.thread("u"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("u"), around: world)
         func notes() -> [String] {
             world.text(screen, 120).map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("⚠") }
         }

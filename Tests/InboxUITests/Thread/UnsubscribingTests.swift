@@ -22,7 +22,7 @@ struct UnsubscribingTests {
     private func unsubscribe(_ way: String, post: String = "", results: String = "") async throws -> ThreadScreen {
         try world.fill(.remote(id: "m1", thread: "t", from: "shop", at: 86_400, body: "Offers"))
         try keep(way, post: post, results: results)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         let message = try #require(try world.session.messages(of: try world.thread("t")).first)
         world.unsubscribe(from: message, on: screen, by: Unsubscriber(transport: transport))
@@ -71,7 +71,7 @@ struct UnsubscribingTests {
         message.listID = list
         try world.fill(message)
         try keep(way)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         func lines() -> [String] { world.text(screen).map { $0.trimmingCharacters(in: .whitespaces) } }
         await world.until { lines().contains(shown) }
         #expect(lines().contains(shown), "\(lines())")
@@ -105,7 +105,7 @@ struct UnsubscribingTests {
         var message = RemoteMessage.remote(id: "m1", thread: "t", body: "Hello")
         message.listID = "dev.\u{1B}shop.test"
         try world.fill(message)
-        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(world.text(screen).contains { $0.contains("list dev.\u{FFFD}shop.test · U unsubscribe") })
     }
 

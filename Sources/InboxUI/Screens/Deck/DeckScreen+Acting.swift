@@ -18,28 +18,28 @@ extension DeckScreen {
         guard deed.command != .snooze else { return snooze(card, until: deed.date) }
         state.mark()
         if let tag = deed.tag {
-            surroundings.tag(.threads([card]), deed.command, tag, in: deed.tagged)
+            around.tag(.threads([card]), deed.command, tag, in: deed.tagged)
         } else {
-            surroundings.act(deed.command, on: [card], target: deed.target)
+            around.act(deed.command, on: [card], target: deed.target)
         }
     }
 
     /// Performs a user-defined series on the card as one action, and goes on to the next card as its commands do.
     func act(series name: String, on card: MailThread) {
-        guard let entry = card.entry, let order = surroundings.order(of: name, on: [entry]) else { return }
+        guard let entry = card.entry, let order = around.order(of: name, on: [entry]) else { return }
         switch order.leading {
         case .shake, .replyLater: break
         case .unread:
-            surroundings.act(order)
+            around.act(order)
             if state.keep(isActed: true) != nil { throwCard(toLeft: true) }
             return
         case let command where command.takesAway: break
         default:
             state.mark()
-            return surroundings.act(order)
+            return around.act(order)
         }
         if state.act(order.leading) != nil { throwCard(toLeft: false) }
-        surroundings.act(order) { [weak self] in self?.bringBack(card.id, order.leading, $0) }
+        around.act(order) { [weak self] in self?.bringBack(card.id, order.leading, $0) }
     }
 
     func act(_ command: Action.Command, target: MailboxID? = nil) {
@@ -47,7 +47,7 @@ extension DeckScreen {
             return sayNoCard(to: Wording.infinitive(command))
         }
         throwCard(toLeft: false)
-        surroundings.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id, command, $0) }
+        around.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id, command, $0) }
     }
 
     /// Puts a card back on top whose action failed or changed nothing, since it is still unread. One that was to be marked as read, and was
@@ -56,7 +56,7 @@ extension DeckScreen {
         if command == .shake, reason == .needless { return }
         thrown = nil
         state.refuse(id)
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     /// Leaves unread what was unread when the card came, and moves on to the next card. What was read stays read.
@@ -64,12 +64,12 @@ extension DeckScreen {
         guard let card else { return sayNoCard(to: "leave unread") }
         let seen = opened?.thread == card.id ? opened?.unread ?? [] : []
         guard card.isUnread || !seen.isEmpty else {
-            return surroundings.say("Nothing of this card is unread", kind: .info)
+            return around.say("Nothing of this card is unread", kind: .info)
         }
         if seen.isEmpty {
-            surroundings.say("\(Wording.title(card.subject)) stays unread", kind: .done)
+            around.say("\(Wording.title(card.subject)) stays unread", kind: .done)
         } else {
-            surroundings.act(.unread, onMessages: seen, target: nil)
+            around.act(.unread, onMessages: seen, target: nil)
         }
         guard let kept = state.keep(isActed: !seen.isEmpty) else { return }
         if seen.isEmpty { note(kept) }
@@ -86,12 +86,12 @@ extension DeckScreen {
 
     /// Notes that a card was kept or passed, so that undo brings it back in its turn.
     private func note(_ card: ThreadID) {
-        surroundings.noteStep(of: self) { [weak self] in
+        around.noteStep(of: self) { [weak self] in
             guard let self, state.takeBack(card) else { return false }
             thrown = nil
-            if !surroundings.isInFront(self) {
+            if !around.isInFront(self) {
                 let title = (self.card?.subject).map { Wording.title($0) } ?? "The card"
-                surroundings.say("\(title) is on top of the deck again", kind: .done)
+                around.say("\(title) is on top of the deck again", kind: .done)
             }
             return true
         }
@@ -99,26 +99,26 @@ extension DeckScreen {
 
     func undo() {
         thrown = nil
-        surroundings.undo()
+        around.undo()
     }
 
     /// Goes back to the card that was kept last.
     func goBack() {
         thrown = nil
         guard !state.goBack() else { return }
-        let undo = surroundings.keyName(of: .undo, in: .deck).map { "; \($0) undoes what was done" } ?? ""
-        surroundings.say("No card was kept for later\(undo)", kind: .info)
+        let undo = around.keyName(of: .undo, in: .deck).map { "; \($0) undoes what was done" } ?? ""
+        around.say("No card was kept for later\(undo)", kind: .info)
     }
 
     /// Says that there is no card for a key that acts on one.
-    func sayNoCard(to deed: String) { surroundings.say("No \(kind) to \(deed)", kind: .info) }
+    func sayNoCard(to deed: String) { around.say("No \(kind) to \(deed)", kind: .info) }
 
     func pickMailbox() {
         guard let card else { return sayNoCard(to: Wording.infinitive(.move)) }
-        surroundings.pickMailbox(for: [card.account], in: [card.mailboxes]) { [weak self, surroundings] mailbox in
+        around.pickMailbox(for: [card.account], in: [card.mailboxes]) { [weak self, around] mailbox in
             // Another card may be on top by now, or the deck gone; the action is for the card that was asked about.
             guard let self, self.state.current == card.id else {
-                return surroundings.act(.move, on: [card.id], target: mailbox)
+                return around.act(.move, on: [card.id], target: mailbox)
             }
             self.act(.move, target: mailbox)
         }
@@ -126,8 +126,8 @@ extension DeckScreen {
 
     func snooze() {
         guard let card else { return sayNoCard(to: Wording.infinitive(.snooze)) }
-        surroundings.askUntilWhen([card]) { [weak self, surroundings] date in
-            guard let self else { return surroundings.snooze(.threads([card.id]), until: date) }
+        around.askUntilWhen([card]) { [weak self, around] date in
+            guard let self else { return around.snooze(.threads([card.id]), until: date) }
             self.snooze(card.id, until: date)
         }
     }
@@ -135,10 +135,10 @@ extension DeckScreen {
     private func snooze(_ card: ThreadID, until date: Date?) {
         // Another card may be on top by now; the action is for the card that was asked about.
         guard date != nil, state.current == card, state.act(.snooze) != nil else {
-            return surroundings.snooze(.threads([card]), until: date)
+            return around.snooze(.threads([card]), until: date)
         }
         throwCard(toLeft: false)
-        surroundings.snooze(.threads([card]), until: date) { [weak self] in self?.bringBack(card, .snooze, $0) }
+        around.snooze(.threads([card]), until: date) { [weak self] in self?.bringBack(card, .snooze, $0) }
     }
 
     private func throwCard(toLeft: Bool) {

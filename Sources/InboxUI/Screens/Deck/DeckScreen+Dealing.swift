@@ -17,41 +17,41 @@ extension DeckScreen {
         isOldestFirst.toggle()
         isTurning = true
         thrown = nil
-        surroundings.keep(isOldestFirst ? "1" : nil, for: Self.orderSetting)
+        around.keep(isOldestFirst ? "1" : nil, for: Self.orderSetting)
         provider.sort = isOldestFirst ? .oldestFirst : .newestFirst
-        surroundings.say(isOldestFirst ? "Oldest first" : "Newest first", kind: .done)
+        around.say(isOldestFirst ? "Oldest first" : "Newest first", kind: .done)
     }
 
     /// Toggles whether read threads are dealt as well; the choice is remembered.
     func dealAll() {
         guard !dealsAllOnly else {
-            return surroundings.say("All of these are dealt, read or not", kind: .info)
+            return around.say("All of these are dealt, read or not", kind: .info)
         }
         takesRead.toggle()
         isTurning = true
         (thrown, unreadInInbox) = (nil, nil)
-        surroundings.keep(takesRead ? "1" : nil, for: Self.readSetting)
+        around.keep(takesRead ? "1" : nil, for: Self.readSetting)
         provider.filter = dealt
-        surroundings.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done)
+        around.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done)
     }
 
     /// Refreshes the account of the top card, or all accounts if there is no card.
     func refresh() {
         let owner = card?.account
-        let asked = surroundings.session.knownAccounts.filter { owner == nil || $0.id == owner }
-        if !surroundings.signsIn(to: asked) { provider.refresh() }
+        let asked = around.session.knownAccounts.filter { owner == nil || $0.id == owner }
+        if !around.signsIn(to: asked) { provider.refresh() }
     }
 
     /// Looks for unread threads in the inbox if the view has none.
     func lookElsewhere() {
         let inbox = MailPredicate.mailbox(.role(.inbox))
         guard state.current == nil, filter != inbox else { return }
-        let session = surroundings.session
-        surroundings.run { [weak self] in
+        let session = around.session
+        around.run { [weak self] in
             let count = await Task.detached { (try? session.count(inbox && .unread, messages: false)) ?? 0 }.value
             guard let self, count > 0, self.state.steps.isEmpty, self.card == nil else { return }
             self.unreadInInbox = count
-            self.surroundings.setNeedsDraw()
+            self.around.setNeedsDraw()
         }
     }
 

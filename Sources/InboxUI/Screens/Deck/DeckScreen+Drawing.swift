@@ -27,15 +27,15 @@ extension DeckScreen {
         let glyphs = grid.frame.glyphs
         let middle = max(0, grid.height / 2 - 2)
         let kept = state.keptCount
-        if kept == 0, failure == nil, middle >= CalmPicture.height, surroundings.statusText(for: nil).isGood {
+        if kept == 0, failure == nil, middle >= CalmPicture.height, around.statusText(for: nil).isGood {
             CalmPicture.draw(
                 into: &grid, y: middle - CalmPicture.height - (middle > CalmPicture.height ? 1 : 0),
-                day: surroundings.clock.today.dayNumber)
+                day: around.clock.today.dayNumber)
         }
         let what = kind
         let here = unreadInInbox == nil ? "" : " in \(CleanText.line(place))"
         grid.draw(centred: kept == 0 ? "No \(what)\(here)!" : "No more \(what)", y: middle, .bold)
-        let summary = state.summary.isEmpty && kept == 0 ? surroundings.doneToday : state.summary
+        let summary = state.summary.isEmpty && kept == 0 ? around.doneToday : state.summary
         grid.draw(centred: summary, y: middle + 1, .dim)
         if let failure { grid.draw(centred: failure, y: middle + 2, .warn) }
         var keys: [String] = []
@@ -98,7 +98,7 @@ extension DeckScreen {
         return subject.count + 2 + text.count
     }
 
-    private func date(of thread: MailThread) -> String { RowDate.text(thread.lastDate, clock: surroundings.clock) }
+    private func date(of thread: MailThread) -> String { RowDate.text(thread.lastDate, clock: around.clock) }
 
     /// Returns the first line of the subject, which stands beside the date, and the rest of a long subject for the line below.
     private func subjectLines(_ thread: MailThread, width: Int, date: String, canTakeTwo: Bool) -> [String] {
@@ -135,7 +135,7 @@ extension DeckScreen {
         let start = grid.draw(
             [files, count].filter { !$0.isEmpty }.joined(separator: "  "), endingAt: grid.width, y: below, .dim)
         let people = ThreadRow.senders(
-            of: thread, own: Array(surroundings.ownAddresses), max(4, start - 2), ellipsis: ellipsis)
+            of: thread, own: Array(around.ownAddresses), max(4, start - 2), ellipsis: ellipsis)
         grid.draw(
             (thread.isStarred ? grid.frame.glyphs.star + " " : "") + people, x: 0, y: below, .accent, columns: start - 1
         )
@@ -171,7 +171,7 @@ extension DeckScreen {
 
     private func drawFoot(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
-        let status = surroundings.statusText(for: card?.account)
+        let status = around.statusText(for: card?.account)
         var bar = StatusBar(status: status.foot.isEmpty ? StyledLine() : StyledLine(status.foot, .dim))
         bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
         if card != nil {
@@ -193,7 +193,7 @@ extension DeckScreen {
 
     /// Returns the name of a key. An arrow key is shown as its sign, except where signs are ASCII and would read as another key.
     private func key(_ command: Command, _ glyphs: Glyphs) -> String? {
-        let name = surroundings.keyName(of: command, in: .deck)
+        let name = around.keyName(of: command, in: .deck)
         return name == "Right" && glyphs == .unicode ? "→" : name
     }
 }

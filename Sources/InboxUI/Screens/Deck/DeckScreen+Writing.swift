@@ -8,21 +8,21 @@ extension DeckScreen {
         guard let message = cardMessage else {
             return sayNoCard(to: kind == .forward ? "forward" : "reply to")
         }
-        surroundings.withList(message, for: kind, on: self) { [weak self] in self?.write(.answer(kind, $0)) }
+        around.withList(message, for: kind, on: self) { [weak self] in self?.write(.answer(kind, $0)) }
     }
 
     func write(_ request: ComposeRequest) {
         thrown = nil
-        guard let screen = ComposeScreen(request, around: surroundings) else {
-            return surroundings.sayNotWritten(request)
+        guard let screen = ComposeScreen(request, around: around) else {
+            return around.sayNotWritten(request)
         }
-        screen.archive = { [weak self, surroundings] thread in
+        screen.archive = { [weak self, around] thread in
             // Another card may be on top by now; the action is for the answered one.
             guard let self, self.card?.id == thread else {
-                return surroundings.act(.archive, on: [thread], target: nil)
+                return around.act(.archive, on: [thread], target: nil)
             }
             _ = self.perform(.archive)
         }
-        surroundings.push(screen)
+        around.push(screen)
     }
 }

@@ -8,7 +8,7 @@ public import TerminalUI
 public final class DeckScreen: Screen {
     public let keyContext = KeyContext.deck
 
-    let surroundings: any Surroundings
+    let around: any Surroundings
     /// The list beneath, from which the deck was dealt; nil where another screen is beneath.
     private(set) weak var list: ListScreen?
     /// The name of what the deck was dealt from: “Inbox”.
@@ -59,21 +59,21 @@ public final class DeckScreen: Screen {
     ///   - filter: The filter of the list, or the threads selected there.
     ///   - title: What the threads are taken from, for the top line.
     ///   - list: The list that the deck is dealt from.
-    init(filter: MailPredicate, title: String, list: ListScreen? = nil, surroundings: any Surroundings) {
+    init(filter: MailPredicate, title: String, list: ListScreen? = nil, around: any Surroundings) {
         self.list = list
         place = title
         isForAnswering = filter.isAboutReplies
         isOfChosen = filter.isOfChosenThreads
-        isOldestFirst = surroundings.session.setting(Self.orderSetting) != nil
+        isOldestFirst = around.session.setting(Self.orderSetting) != nil
         self.filter = filter
-        let takesRead = isForAnswering || isOfChosen || surroundings.session.setting(Self.readSetting) != nil
+        let takesRead = isForAnswering || isOfChosen || around.session.setting(Self.readSetting) != nil
         self.takesRead = takesRead
-        self.surroundings = surroundings
-        bodies = MessageBodies(session: surroundings.session, explain: { Wording.sentence($0) }) {
-            [weak surroundings] in
-            surroundings?.setNeedsDraw()
+        self.around = around
+        bodies = MessageBodies(session: around.session, explain: { Wording.sentence($0) }) {
+            [weak around] in
+            around?.setNeedsDraw()
         }
-        provider = surroundings.session.threadProvider(
+        provider = around.session.threadProvider(
             filter: Self.dealt(filter, takesRead), sort: isOldestFirst ? .oldestFirst : .newestFirst,
             window: Self.window, loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
@@ -92,7 +92,7 @@ public final class DeckScreen: Screen {
     var cardMessage: Message? {
         guard let id = state.current else { return nil }
         if let top, top.thread == id { return top.message }
-        let messages = (try? surroundings.session.messages(of: id)) ?? []
+        let messages = (try? around.session.messages(of: id)) ?? []
         let message = messages.first(where: \.isUnread) ?? messages.last { !$0.isDraft } ?? messages.last
         let told = messages.filter { $0.isUnread && $0.hasFiles }
         let files = (told.isEmpty ? [message].compactMap(\.self).filter(\.hasFiles) : told).reduce(0) {
@@ -117,15 +117,15 @@ public final class DeckScreen: Screen {
         case .fetchStateChanged: break
         case .fetchFailed(let reason):
             failure = Wording.sentence(reason)
-            surroundings.say(Wording.sentence(reason), kind: .failure)
+            around.say(Wording.sentence(reason), kind: .failure)
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     /// Notes that another program has taken the top card away, so that another one came up.
     private func noteLoss(of card: ThreadID?) {
         guard let card, let next = state.current, next != card, !isTurning, !touched.contains(card),
-            surroundings.isInFront(self), !provider.items.contains(where: { $0.id == card })
+            around.isInFront(self), !provider.items.contains(where: { $0.id == card })
         else { return }
         loss.went(.thread(card), next: .thread(next))
     }
@@ -134,7 +134,7 @@ public final class DeckScreen: Screen {
     func refusesUnseen() -> Bool {
         guard loss.isFresh(state.current.map { .thread($0) }) else { return false }
         loss.forget()
-        surroundings.say("The card has just gone. Nothing was done.", kind: .info)
+        around.say("The card has just gone. Nothing was done.", kind: .info)
         return true
     }
 
@@ -147,7 +147,7 @@ public final class DeckScreen: Screen {
         case .shake: shake()
         case .archive: act(.archive)
         case .trash: act(.trash)
-        case .junk: act(surroundings.junk(card.map { [$0] } ?? []))
+        case .junk: act(around.junk(card.map { [$0] } ?? []))
         case .move: pickMailbox()
         case .later: keep()
         case .turnOver: turnOver()
@@ -157,7 +157,7 @@ public final class DeckScreen: Screen {
             // A card that is marked for a reply already only loses its mark.
             if let card, card.awaitsReply {
                 state.mark()
-                surroundings.act(.replied, on: [card.id], target: nil)
+                around.act(.replied, on: [card.id], target: nil)
             } else {
                 act(.replyLater)
             }
@@ -168,7 +168,7 @@ public final class DeckScreen: Screen {
             }
             state.mark()
             let takesAway = command == .star ? card.isStarred : command == .removeStar
-            surroundings.act(takesAway ? .unstar : .star, on: [card.id], target: nil)
+            around.act(takesAway ? .unstar : .star, on: [card.id], target: nil)
         case .open: if card == nil, unreadInInbox != nil { dealInbox() } else { open() }
         case .up: goBack()
         case .reply: answer(.reply)
@@ -177,12 +177,12 @@ public final class DeckScreen: Screen {
         case .compose: write(.new(account: card?.account))
         case .unread: leaveUnread()
         case .undo: undo()
-        case .redo: surroundings.redo()
+        case .redo: around.redo()
         case .refresh: refresh()
-        case .back: surroundings.pop()
+        case .back: around.pop()
         default: return false
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 
@@ -195,7 +195,7 @@ public final class DeckScreen: Screen {
             if !refusesUnseen() { shake() }
         default: return false
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 
@@ -203,16 +203,16 @@ public final class DeckScreen: Screen {
         guard let id = state.current else { return sayNoCard(to: "open") }
         touched.insert(id)
         thrown = nil
-        if surroundings.settings.markRead != .never {
-            let messages = (try? surroundings.session.messages(of: id)) ?? []
+        if around.settings.markRead != .never {
+            let messages = (try? around.session.messages(of: id)) ?? []
             opened = (id, messages.filter(\.isUnread).map(\.id))
         }
-        surroundings.push(ThreadScreen(thread: id, surroundings: surroundings))
+        around.push(ThreadScreen(thread: id, around: around))
     }
 
     public func wentBack(_ deed: Deed, isInFront: Bool) {
         thrown = nil
         state.wentBack(deed.threads)
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 }

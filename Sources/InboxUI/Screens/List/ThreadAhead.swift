@@ -31,20 +31,20 @@ final class ThreadAhead {
 
     /// Reads the thread if it was expected for long enough, and lays out what its screen of that many columns would show first.
     func read(
-        _ order: any ThreadOrder, _ surroundings: any Surroundings, columns: Int, glyphs: Glyphs,
+        _ order: any ThreadOrder, _ around: any Surroundings, columns: Int, glyphs: Glyphs,
         at now: ContinuousClock.Instant = .now
     ) {
         former = nil
         guard let arrival else { return }
         if ready?.thread != arrival.thread {
             guard now >= arrival.time + Self.rest else { return }
-            let pane = ThreadScreen.makePane(arrival.thread.id, order, surroundings)
+            let pane = ThreadScreen.makePane(arrival.thread.id, order, around)
             pane.asks = false
             pane.readKeptTexts()
-            ready = (arrival.thread, pane, order.lookedFor, surroundings.settings)
+            ready = (arrival.thread, pane, order.lookedFor, around.settings)
         } else {
             // A key may have changed it meanwhile. Here no key waits for the store.
-            ready?.pane.order(byReplies: ThreadScreen.isByReplies(surroundings))
+            ready?.pane.order(byReplies: ThreadScreen.isByReplies(around))
         }
         // Again after each frame, as new knowledge about the thread can change the layout.
         ready?.pane.layAhead(columns: columns, glyphs: glyphs)

@@ -75,7 +75,7 @@ extension LoginScreen {
             if field == .server, isFocused { text.placeholder = "https://mail.example.org" }
             text.draw(into: &part, style: isFocused ? Style(.text, .underline) : .text, isFocused: isFocused)
         }
-        if field == .server, !isFocused, !form.isFixed, let key = surroundings.keyName(of: .changeServer, in: .login) {
+        if field == .server, !isFocused, !form.isFixed, let key = around.keyName(of: .changeServer, in: .login) {
             let hint = [StatusBar.Hint(key, "change")]
             if area.maxX + 2 + Grid.width(of: hint) < grid.width {
                 grid.draw(hints: hint, x: area.maxX + 2, y: y, .dim)
@@ -147,9 +147,9 @@ extension LoginScreen {
     }
 
     private func drawKeys(y: Int, into grid: inout Grid) {
-        let key = hasDemo ? surroundings.keyName(of: .demo, in: .login) : nil
+        let key = hasDemo ? around.keyName(of: .demo, in: .login) : nil
         let demo = key.map { "        \($0)  look around in a demo mailbox" } ?? ""
-        let enter = surroundings.keyName(of: .open, in: .login) ?? ""
+        let enter = around.keyName(of: .open, in: .login) ?? ""
         let (long, line) = ("\(enter)  sign in", "\(enter)  sign in" + demo)
         let short = "\(enter) sign in" + (key.map { "  \($0) demo mailbox" } ?? "")
         let isLong = TextCells.width(line) <= grid.width
@@ -161,10 +161,10 @@ extension LoginScreen {
         if let key { grid.place(hint: key, x: start + first + 1, y: y, width: TextCells.width(shown) - first - 1) }
     }
 
-    private var back: String { surroundings.keyName(of: .back, in: .login) ?? "" }
+    private var back: String { around.keyName(of: .back, in: .login) ?? "" }
 
     private func drawFoot(into grid: inout Grid) {
-        let keys = surroundings.hints([.quit, .help], in: .login)
+        let keys = around.hints([.quit, .help], in: .login)
         let start = max(0, grid.width - 1 - Grid.width(of: keys))
         grid.draw(hints: keys, x: start, y: 0, .dim)
         let about = canGoBack ? "\(back)  back" : "no account yet"

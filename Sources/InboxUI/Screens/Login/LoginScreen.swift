@@ -8,7 +8,7 @@ public final class LoginScreen: Screen {
     public let keyContext = KeyContext.login
     public let takesText = true
 
-    let surroundings: any Surroundings
+    let around: any Surroundings
     private let account: Account?
     private let server: SignIn
     private var looking: Task<Void, Never>?
@@ -22,10 +22,10 @@ public final class LoginScreen: Screen {
     /// - Parameters:
     ///   - account: An account that its server no longer lets in; the screen asks only for its password.
     ///   - server: Finds and asks servers; nil uses the network.
-    public init(surroundings: any Surroundings, again account: Account? = nil, server: SignIn? = nil) {
-        self.surroundings = surroundings
+    public init(around: any Surroundings, again account: Account? = nil, server: SignIn? = nil) {
+        self.around = around
         self.account = account
-        self.server = server ?? SignIn(session: surroundings.session)
+        self.server = server ?? SignIn(session: around.session)
         form = LoginScreen.emptyForm(account)
     }
 
@@ -39,10 +39,10 @@ public final class LoginScreen: Screen {
     }
 
     /// Whether there is mail to go back to.
-    var canGoBack: Bool { account != nil || !surroundings.session.knownAccounts.isEmpty }
+    var canGoBack: Bool { account != nil || !around.session.knownAccounts.isEmpty }
     /// Whether signing in is in progress.
     var isSigningIn: Bool { task != nil }
-    var hasDemo: Bool { surroundings.startDemo != nil && account == nil }
+    var hasDemo: Bool { around.startDemo != nil && account == nil }
 
     // MARK: Keys
 
@@ -58,7 +58,7 @@ public final class LoginScreen: Screen {
         case .up, .previousLink: form.moveFocus(-1)
         default: return false
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 
@@ -77,7 +77,7 @@ public final class LoginScreen: Screen {
         default:
             guard form.type(event) else { return false }
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 
@@ -94,11 +94,11 @@ public final class LoginScreen: Screen {
             return form.stopped()
         }
         guard canGoBack else {
-            let quit = surroundings.keyName(of: .quit, in: .login) ?? ""
-            return surroundings.say("There is no account to go back to; \(quit) quits.", kind: .done)
+            let quit = around.keyName(of: .quit, in: .login) ?? ""
+            return around.say("There is no account to go back to; \(quit) quits.", kind: .done)
         }
         form = LoginScreen.emptyForm(account)
-        if account != nil { surroundings.close(self) } else { surroundings.switchFlow(.main) }
+        if account != nil { around.close(self) } else { around.switchFlow(.main) }
     }
 
     // MARK: Signing in
@@ -114,7 +114,7 @@ public final class LoginScreen: Screen {
         case .browse(let address, let ways): browse(address, ways)
         case nil: break
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     private func look(for place: String) {
@@ -127,15 +127,15 @@ public final class LoginScreen: Screen {
                 result = .failure(error)
             }
             guard let self, !Task.isCancelled else { return }
-            let key = self.surroundings.keyName(of: .open, in: .login)
-            let demo = self.hasDemo ? self.surroundings.keyName(of: .demo, in: .login) : nil
+            let key = self.around.keyName(of: .open, in: .login)
+            let demo = self.hasDemo ? self.around.keyName(of: .demo, in: .login) : nil
             self.take(self.form.looked(place, result, key: key, demo: demo, at: .now))
         }
     }
 
     /// Signs in by a browser on this machine, or by a code to enter in any browser.
     private func browse(_ address: String, _ ways: SignInWays) {
-        let clients = surroundings.settings.oauthClients
+        let clients = around.settings.oauthClients
         task = Task { [weak self, server] in
             do throws(RemoteError) {
                 let secret = try await server.withBrowser(ways, address: address, clients: clients) {
@@ -152,12 +152,12 @@ public final class LoginScreen: Screen {
     func show(_ prompt: SignInPrompt, opening: Bool = SignIn.hasBrowser) {
         form.prompted(prompt)
         if opening, case .visit(let url) = prompt { _ = LinkOpener().open(url) }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     private func signIn(_ request: SignIn.Request) {
-        let (surroundings, server, account) = (surroundings, server, account)
-        let session = surroundings.session
+        let (around, server, account) = (around, server, account)
+        let session = around.session
         task = Task { [weak self] in
             do throws(SessionError) {
                 if let account {
@@ -167,7 +167,7 @@ public final class LoginScreen: Screen {
                     self?.signedIn(to: request.address)
                 } else {
                     let new = try await server.account(request)
-                    surroundings.tellOfOtherPlaces(new)
+                    around.tellOfOtherPlaces(new)
                     await self?.letIn(new)
                 }
             } catch {
@@ -180,13 +180,13 @@ public final class LoginScreen: Screen {
     private func refused(_ request: SignIn.Request, _ error: SessionError) {
         failed(LoginFailure(error))
         guard let origins = error.unapprovedOrigins else { return }
-        surroundings.askToApprove(origins, of: request.address) { [weak self] in
+        around.askToApprove(origins, of: request.address) { [weak self] in
             guard let self, !self.isSigningIn else { return }
             var again = request
             again.approved += origins
             self.form.signsIn(at: .now)
             self.signIn(again)
-            self.surroundings.setNeedsDraw()
+            self.around.setNeedsDraw()
         }
     }
 
@@ -195,13 +195,13 @@ public final class LoginScreen: Screen {
         guard !Task.isCancelled else { return }
         newcomer = new
         form.letIn(lookingSince: .now)
-        surroundings.setNeedsDraw()
-        let isNameless = await surroundings.isNameless(new)
+        around.setNeedsDraw()
+        let isNameless = await around.isNameless(new)
         guard !Task.isCancelled else { return }
         guard isNameless else { return signedIn(to: new.address) }
         form.letIn(lookingSince: nil)
-        surroundings.answer(self, tookText: true) { [weak self] in
-            self?.surroundings.askForName(of: new) { self?.signedIn(to: new.address) }
+        around.answer(self, tookText: true) { [weak self] in
+            self?.around.askForName(of: new) { self?.signedIn(to: new.address) }
         }
     }
 
@@ -209,20 +209,20 @@ public final class LoginScreen: Screen {
         task?.cancel()
         (task, newcomer) = (nil, nil)
         form.signedIn()
-        surroundings.say("Signed in as \(Wording.line(address))", kind: .done)
-        if account != nil { surroundings.close(self) } else { surroundings.switchFlow(.main) }
-        surroundings.setNeedsDraw()
+        around.say("Signed in as \(Wording.line(address))", kind: .done)
+        if account != nil { around.close(self) } else { around.switchFlow(.main) }
+        around.setNeedsDraw()
     }
 
     /// Shows a failure; nil when the user stopped signing in.
     private func failed(_ failure: LoginFailure?) {
         task = nil
         if let failure { form.failed(failure) } else { form.stopped() }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     private func startDemo() {
-        guard let start = surroundings.startDemo, task == nil else { return }
+        guard let start = around.startDemo, task == nil else { return }
         isStartingDemo = true
         demoBegin = .now
         task = Task { [weak self] in
@@ -230,7 +230,7 @@ public final class LoginScreen: Screen {
             guard let self, !Task.isCancelled else { return }
             self.task = nil
             self.isStartingDemo = false
-            self.surroundings.setNeedsDraw()
+            self.around.setNeedsDraw()
         }
     }
 

@@ -9,7 +9,7 @@ extension Surroundings {
     /// - Returns: Whether the user signs in; until then there is no server to ask.
     func signsIn(to accounts: [Account]) -> Bool {
         for account in accounts where session.status(of: account.id).needsSignIn {
-            push(LoginScreen(surroundings: self, again: account))
+            push(LoginScreen(around: self, again: account))
             return true
         }
         // The other servers are asked meanwhile, even if the user says no.

@@ -14,9 +14,9 @@ extension OutboxScreen {
     private func drawHead(into grid: inout Grid) {
         var top = TopLine(lead: grid.frame.glyphs.back, title: "Outbox")
         top.count = about
-        top.status = surroundings.statusText(for: nil)
+        top.status = around.statusText(for: nil)
         top.draw(into: &grid)
-        grid.placeBack(surroundings.keyName(of: .back, in: .outbox))
+        grid.placeBack(around.keyName(of: .back, in: .outbox))
     }
 
     private var about: String {
@@ -35,7 +35,7 @@ extension OutboxScreen {
         let words = "Nothing is waiting: the servers know everything you did"
         let lines = TextCells.wrapped(words, to: max(10, grid.width - 4))
         for (y, line) in lines.enumerated() { grid.draw(centred: line, y: grid.height / 2 - lines.count + y, .dim) }
-        let back = surroundings.keyName(of: .back, in: .outbox).map { "\($0)  back" } ?? ""
+        let back = around.keyName(of: .back, in: .outbox).map { "\($0)  back" } ?? ""
         grid.draw(centred: back, y: grid.height / 2 + 1, .dim)
     }
 
@@ -74,7 +74,7 @@ extension OutboxScreen {
     /// The accounts with waiting actions whose servers cannot be reached, and why.
     private var offlineAccounts: [AccountID: String] {
         let waiting = Set(actions.values.filter { $0.isQueued && !$0.needsUser }.map(\.account))
-        return waiting.reduce(into: [:]) { $0[$1] = surroundings.statusText(for: $1).offline }
+        return waiting.reduce(into: [:]) { $0[$1] = around.statusText(for: $1).offline }
     }
 
     /// Returns what keeps all actions of an account waiting, once for each account.
@@ -98,8 +98,8 @@ extension OutboxScreen {
             action, account: accounts[action.account],
             after: deeds[action.id].flatMap { Self.blocker(of: $0, in: actions) }, step: step == action ? nil : step,
             isOffline: offline[action.account] != nil,
-            isSignedOut: surroundings.session.status(of: action.account).needsSignIn,
-            clock: surroundings.clock)
+            isSignedOut: around.session.status(of: action.account).needsSignIn,
+            clock: around.clock)
     }
 
     /// Returns the history of a row, with the account if there are several.
@@ -140,14 +140,14 @@ extension OutboxScreen {
     }
 
     private func drawFoot(into grid: inout Grid) {
-        let status = surroundings.statusText(for: nil)
+        let status = around.statusText(for: nil)
         var bar = StatusBar(status: status.queue.isEmpty ? StyledLine() : StyledLine(status.queue, .dim))
         if !status.shortQueue.isEmpty { bar.shortStatus = StyledLine(status.shortQueue, .dim) }
         var hinted: [(Command, String)] = []
         if let selected = list.selection.flatMap({ actions[$0] }) { hinted = hints(on: selected) }
         hinted.append((.back, "back"))
-        bar.hints = hinted.compactMap { surroundings.hint($0, $1, in: .outbox) }
-        bar.last = surroundings.hint(.help, "help", in: .outbox)
+        bar.hints = hinted.compactMap { around.hint($0, $1, in: .outbox) }
+        bar.last = around.hint(.help, "help", in: .outbox)
         bar.draw(into: &grid)
     }
 

@@ -9,20 +9,20 @@ extension OutboxScreen {
         guard let id = list.selection, let action = actions[id] else { return }
         if let draft = draft(of: action), isForWriting(action) { return write(draft, action) }
         if case .mailbox = action.object {
-            return surroundings.say(
+            return around.say(
                 "It is about the mailbox \(Wording.title(action.title)) itself, not about mail", kind: .done)
         }
         if action.command == .bounce {
-            return surroundings.say("It is redirected unchanged: there is nothing to edit", kind: .done)
+            return around.say("It is redirected unchanged: there is nothing to edit", kind: .done)
         }
         let threads: [ThreadID]
-        do throws(SessionError) { threads = try surroundings.session.threads(of: id) } catch {
-            return surroundings.say(Wording.sentence(error), kind: .failure)
+        do throws(SessionError) { threads = try around.session.threads(of: id) } catch {
+            return around.say(Wording.sentence(error), kind: .failure)
         }
         guard let first = threads.first else {
-            return surroundings.say("What it is about is no longer there.", kind: .warning)
+            return around.say("What it is about is no longer there.", kind: .warning)
         }
-        surroundings.push(ThreadScreen(thread: first, order: FixedOrder(threads), surroundings: surroundings))
+        around.push(ThreadScreen(thread: first, order: FixedOrder(threads), around: around))
     }
 
     /// Whether it is a message that can still be changed before it is sent.
@@ -48,13 +48,13 @@ extension OutboxScreen {
     /// it; the composer releases it if nothing was changed. An order that is due much later keeps waiting for its time, as
     /// long as the draft is not changed.
     private func write(_ draft: MessageID, _ action: Action) {
-        let session = surroundings.session
+        let session = around.session
         let order = actions.values.first { $0.command == .sendDraft && $0.object == .draft(draft) }
         let waiting = order.flatMap { $0.state == .waiting ? $0 : nil }
-        let clock = surroundings.clock
+        let clock = around.clock
         let later = waiting?.leavesMuchLater(than: clock.now()) == true ? waiting?.due : nil
         let held = later == nil ? waiting?.id : nil
-        surroundings.attempt { [weak self] () async throws(SessionError) in
+        around.attempt { [weak self] () async throws(SessionError) in
             // If the screen is gone, the user does not edit the message, and it must not be held.
             guard let self else { return }
             if let held { try await session.hold(held) }
@@ -68,16 +68,16 @@ extension OutboxScreen {
                 words = ("Held while you write; left unchanged, it goes out as before", .done)
             }
             // It is held, so the user must know even if another screen has been opened meanwhile.
-            if held != nil, !surroundings.isInFront(self) {
-                surroundings.say("It is held here until you go on with it, or release it", kind: .done)
+            if held != nil, !around.isInFront(self) {
+                around.say("It is held here until you go on with it, or release it", kind: .done)
             }
-            surroundings.answer(self, tookText: false) { [surroundings] in
-                let screen = ComposeScreen(.draft(draft), around: surroundings, isHeldForWriting: held != nil)
+            around.answer(self, tookText: false) { [around] in
+                let screen = ComposeScreen(.draft(draft), around: around, isHeldForWriting: held != nil)
                 guard let screen else {
-                    return surroundings.say("Too late: it is being sent", kind: .warning)
+                    return around.say("Too late: it is being sent", kind: .warning)
                 }
-                surroundings.push(screen)
-                if let words { surroundings.say(words.text, kind: words.kind) }
+                around.push(screen)
+                if let words { around.say(words.text, kind: words.kind) }
             }
         }
     }

@@ -11,7 +11,7 @@ extension OutboxScreen {
         guard let id = list.selection, let action = actions[id] else { return }
         guard !isInDoubt(action) else { return askToSendAgain(action) }
         guard let due = timeToSkip(of: action) else { return send(id) }
-        let time = MessageDates(clock: surroundings.clock).long(due)
+        let time = MessageDates(clock: around.clock).long(due)
         ask(
             "Send it now?", action, "It is to leave \(time). Once it has left, nothing takes it back.",
             deed: "send it now", takesEnter: false
@@ -35,7 +35,7 @@ extension OutboxScreen {
 
     private func send(_ id: ActionID) {
         guard let action = actions[id] else { return }
-        let session = surroundings.session
+        let session = around.session
         run(retried(action)) { () async throws(SessionError) in
             try await session.retry(id)
         }
@@ -47,12 +47,12 @@ extension OutboxScreen {
     /// The time of a message that would leave before it if it is retried.
     private func timeToSkip(of action: Action) -> Date? {
         guard action.command.sends, action.state == .waiting, keptTime(of: action) == nil else { return nil }
-        return action.due.flatMap { $0.timeIntervalSince(surroundings.clock.now()) > Self.soon ? $0 : nil }
+        return action.due.flatMap { $0.timeIntervalSince(around.clock.now()) > Self.soon ? $0 : nil }
     }
 
     /// The time at which a message leaves although it is retried: it, or a step of it, was stopped.
     private func keptTime(of action: Action) -> Date? {
-        let now = surroundings.clock.now()
+        let now = around.clock.now()
         guard deeds[action.id]?.steps.contains(where: { $0.state == .stopped }) == true else {
             return action.heldTime(after: now)
         }
@@ -64,9 +64,9 @@ extension OutboxScreen {
         if action.wasSent { return "The server is asked again to take it out of the drafts" }
         if action.state == .refused { return "Queued again" }
         if let later = keptTime(of: action) {
-            return "Goes out \(MessageDates(clock: surroundings.clock).long(later))"
+            return "Goes out \(MessageDates(clock: around.clock).long(later))"
         }
-        let status = surroundings.session.status(of: action.account)
+        let status = around.session.status(of: action.account)
         if status.needsSignIn { return "It waits until you sign in again" }
         if status.phase == .paused { return "It waits until you resume its account" }
         return isOffline(action) ? "Trying the server; it goes out once that answers" : "Sending now"

@@ -8,7 +8,7 @@ public import TerminalUI
 public final class OutboxScreen: Screen {
     public let keyContext = KeyContext.outbox
 
-    let surroundings: any Surroundings
+    let around: any Surroundings
     private let provider: ModelProvider<Action>
     private var listener: ProviderListener<Action>?
     var list: ListWidget<ActionID>
@@ -22,9 +22,9 @@ public final class OutboxScreen: Screen {
     private weak var question: QuestionScreen?
     private var questioned: ActionID?
 
-    public init(surroundings: any Surroundings) {
-        self.surroundings = surroundings
-        provider = surroundings.session.actionProvider(sort: .troubledFirst, loadsAtOnce: true)
+    public init(around: any Surroundings) {
+        self.around = around
+        provider = around.session.actionProvider(sort: .troubledFirst, loadsAtOnce: true)
         list = ListWidget(rowHeight: 2)
         listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
         take()
@@ -39,10 +39,10 @@ public final class OutboxScreen: Screen {
     private func take() {
         actions = Dictionary(provider.items.map { ($0.id, $0) }) { first, _ in first }
         deeds = Dictionary(QueuedDeed.all(provider.items).map { ($0.id, $0) }) { first, _ in first }
-        let known = surroundings.session.knownAccounts
+        let known = around.session.knownAccounts
         accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         // An action that is done needs no answer any more.
-        if let question, let questioned, actions[questioned] == nil { surroundings.close(question) }
+        if let question, let questioned, actions[questioned] == nil { around.close(question) }
     }
 
     private func changed(_ event: ProviderEvent) {
@@ -59,7 +59,7 @@ public final class OutboxScreen: Screen {
         } else {
             loss.look(at: list, before: selected?.id)
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     /// Returns the new id of an action: a retried or refused action is the same deed under a new number.
@@ -77,11 +77,11 @@ public final class OutboxScreen: Screen {
     private static let acting: Set<Command> = [.open, .retry, .hold, .discard, .trash]
 
     public func perform(_ command: Command) -> Bool {
-        defer { surroundings.setNeedsDraw() }
+        defer { around.setNeedsDraw() }
         if Self.acting.contains(command) {
-            if surroundings.refuses(&loss, on: list.selection) { return true }
+            if around.refuses(&loss, on: list.selection) { return true }
             guard let row = list.selection else {
-                surroundings.say("Nothing is waiting.", kind: .info)
+                around.say("Nothing is waiting.", kind: .info)
                 return true
             }
             loss.touch(row)
@@ -91,16 +91,16 @@ public final class OutboxScreen: Screen {
         case .retry: retry()
         case .hold: hold()
         case .discard, .trash: discard()
-        case .undo: surroundings.undo()
-        case .redo: surroundings.redo()
-        case .back: surroundings.pop()
+        case .undo: around.undo()
+        case .redo: around.redo()
+        case .back: around.pop()
         default: return list.perform(command)
         }
         return true
     }
 
     public func handle(_ event: InputEvent) -> Bool {
-        defer { surroundings.setNeedsDraw() }
+        defer { around.setNeedsDraw() }
         switch list.handle(event) {
         case .activated: open()
         case .moved: break
@@ -109,7 +109,7 @@ public final class OutboxScreen: Screen {
         return true
     }
 
-    func isOffline(_ action: Action) -> Bool { surroundings.statusText(for: action.account).offline != nil }
+    func isOffline(_ action: Action) -> Bool { around.statusText(for: action.account).offline != nil }
 
     /// Returns the action of another deed that must go before this deed.
     package nonisolated static func blocker(of deed: QueuedDeed, in actions: [ActionID: Action]) -> Action? {
@@ -140,13 +140,13 @@ public final class OutboxScreen: Screen {
     private func hold() {
         guard let id = list.selection, let action = actions[id] else { return }
         if isHeldHere(action) {
-            let key = surroundings.keyName(of: .retry, in: .outbox).map { "; \($0) releases it" } ?? ""
-            return surroundings.say("It is held already\(key).", kind: .info)
+            let key = around.keyName(of: .retry, in: .outbox).map { "; \($0) releases it" } ?? ""
+            return around.say("It is held already\(key).", kind: .info)
         }
         guard action.state == .waiting else {
-            return surroundings.say("Only actions that have not started can be held.", kind: .info)
+            return around.say("Only actions that have not started can be held.", kind: .info)
         }
-        let session = surroundings.session
+        let session = around.session
         run("Held here until you release it") { () async throws(SessionError) in try await session.hold(id) }
     }
 
@@ -164,7 +164,7 @@ public final class OutboxScreen: Screen {
 
     /// Dismisses a refused action. A second key press, before the row has gone, does nothing.
     private func letGo(_ action: Action) {
-        let session = surroundings.session
+        let session = around.session
         run("Discarded \(Self.words(action))") { () async throws(SessionError) in
             do throws(SessionError) {
                 try await session.discard(action.id)
@@ -175,7 +175,7 @@ public final class OutboxScreen: Screen {
     }
 
     private func discard(_ action: Action, _ done: String) {
-        let session = surroundings.session
+        let session = around.session
         run(done) { () async throws(SessionError) in try await session.discard(action.id) }
     }
 
@@ -189,12 +189,12 @@ public final class OutboxScreen: Screen {
     ) {
         let question = QuestionScreen(
             title, text: "\(Self.words(action))\n\n\(text)", deed: deed, other: other, takesEnter: takesEnter,
-            around: surroundings, yes: yes)
+            around: around, yes: yes)
         (self.question, questioned) = (question, action.id)
-        surroundings.push(question)
+        around.push(question)
     }
 
     func run(_ done: String, _ work: @escaping @Sendable () async throws(SessionError) -> Void) {
-        surroundings.attempt(saying: done) { () async throws(SessionError) in try await work() }
+        around.attempt(saying: done) { () async throws(SessionError) in try await work() }
     }
 }

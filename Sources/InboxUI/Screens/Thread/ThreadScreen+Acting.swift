@@ -12,42 +12,42 @@ extension ThreadScreen {
         leave(to: next)
     }
 
-    private var afterShake: ThreadID? { surroundings.settings.afterAction == .list ? nil : nextUnread() }
+    private var afterShake: ThreadID? { around.settings.afterAction == .list ? nil : nextUnread() }
 
     /// Runs a user-defined series on the thread as one deed, then goes on as its commands do.
     func act(series name: String) {
-        guard let entry = heading?.entry, let series = surroundings.order(of: name, on: [entry]) else { return }
+        guard let entry = heading?.entry, let series = around.order(of: name, on: [entry]) else { return }
         let command = series.leading
         let next = command == .shake ? afterShake : command.takesAway ? afterAction : nil
         if command.takesAway { markBefore() }
         order?.letGo(thread, by: command)
-        surroundings.act(series)
+        around.act(series)
         guard command.takesAway || command == .shake || command == .unread else { return }
         keepsUnread = true
         leave(to: next)
     }
 
     func deal(_ command: Action.Command, target: MailboxID? = nil) {
-        surroundings.lastAct = LastAct(command, target: target, of: heading?.account)
+        around.lastAct = LastAct(command, target: target, of: heading?.account)
         order?.letGo(thread, by: command)
-        surroundings.act(command, on: [thread], target: target)
+        around.act(command, on: [thread], target: target)
     }
 
     func snooze() {
         guard let thread = heading else { return }
-        surroundings.askUntilWhen([thread]) { [weak self] date in self?.snooze(thread.id, until: date) }
+        around.askUntilWhen([thread]) { [weak self] date in self?.snooze(thread.id, until: date) }
     }
 
     /// Snoozes the thread and leaves it, or wakes it: then it stays open.
     func snooze(_ thread: ThreadID, until date: Date?) {
         // A repeated time may be past by now.
-        guard !surroundings.refusesPast(date) else { return }
-        surroundings.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
+        guard !around.refusesPast(date) else { return }
+        around.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
         let isShown = self.thread == thread && date != nil
         let next = isShown ? afterAction : nil
         if isShown { markBefore() }
         order?.letGo(thread, by: date == nil ? .wake : .snooze)
-        surroundings.snooze(.threads([thread]), until: date)
+        around.snooze(.threads([thread]), until: date)
         if isShown { leave(to: next) }
     }
 
@@ -67,7 +67,7 @@ extension ThreadScreen {
         let next = isShown ? afterAction : nil
         if isShown { markBefore() }
         order?.letGo(answered, by: .archive)
-        surroundings.act(.archive, on: [answered], target: nil)
+        around.act(.archive, on: [answered], target: nil)
         if isShown { leave(to: next) }
     }
 
@@ -79,8 +79,8 @@ extension ThreadScreen {
 
     /// Does to this thread what was done last, here or in the list.
     func again() {
-        guard let last = surroundings.lastAct else {
-            return surroundings.say("Nothing was done yet.", kind: .done)
+        guard let last = around.lastAct else {
+            return around.say("Nothing was done yet.", kind: .done)
         }
         if last.isOnMessages { againOnMessage(last) } else { again(last) }
     }
@@ -96,18 +96,18 @@ extension ThreadScreen {
         case .archive, .trash, .junk, .notJunk, .move: actAndLeave(last.command, target: target)
         case .snooze, .wake: snooze(thread, until: last.date)
         case .mark, .unmark:
-            if let tag = last.tag { surroundings.tag(.threads([thread]), last.command, tag, in: last.tagged) }
+            if let tag = last.tag { around.tag(.threads([thread]), last.command, tag, in: last.tagged) }
         default: deal(last.command, target: target)
         }
     }
 
     func chooseLabel() {
-        if let thread = heading { surroundings.chooseLabel(for: [thread]) {} }
+        if let thread = heading { around.chooseLabel(for: [thread]) {} }
     }
 
     /// The thread to show after a deed; nil for the list.
     var afterAction: ThreadID? {
-        switch surroundings.settings.afterAction {
+        switch around.settings.afterAction {
         case .next: order?.thread(after: thread)
         case .previous: order?.thread(before: thread)
         case .list: nil
@@ -120,11 +120,11 @@ extension ThreadScreen {
         let thread = thread
         let places = heading.map { [$0.mailboxes] } ?? []
         let command: Action.Command = toCopy ? .copy : .move
-        surroundings.pickMailbox(for: [account], in: places, toCopy: toCopy) { [weak self, surroundings] mailbox in
+        around.pickMailbox(for: [account], in: places, toCopy: toCopy) { [weak self, around] mailbox in
             // A mailbox that is created first arrives late: the thread is moved, whatever is in front by then.
-            guard let self, self.thread == thread, !toCopy, surroundings.isInFront(self) else {
-                surroundings.lastAct = LastAct(command, target: mailbox, of: account)
-                return surroundings.act(command, on: [thread], target: mailbox)
+            guard let self, self.thread == thread, !toCopy, around.isInFront(self) else {
+                around.lastAct = LastAct(command, target: mailbox, of: account)
+                return around.act(command, on: [thread], target: mailbox)
             }
             self.actAndLeave(.move, target: mailbox)
         }

@@ -7,40 +7,40 @@ import TerminalUI
 extension ThreadScreen {
     func decrypt() {
         guard let message = pane.currentMessage else { return }
-        guard let memory = surroundings.sealMemory, let seals = pane.seals else {
-            return surroundings.say("“openpgp” is off in the settings", kind: .info)
+        guard let memory = around.sealMemory, let seals = pane.seals else {
+            return around.say("“openpgp” is off in the settings", kind: .info)
         }
         guard seals.opened(message.id) == nil else {
-            return surroundings.say("This message is decrypted", kind: .info)
+            return around.say("This message is decrypted", kind: .info)
         }
         guard message.remoteID != nil, seals.note(on: message, in: pane.bodies) == .encrypted else {
-            return surroundings.say("This message is not encrypted", kind: .info)
+            return around.say("This message is not encrypted", kind: .info)
         }
-        let (surroundings, session, pane) = (surroundings, surroundings.session, pane)
-        surroundings.start(
+        let (around, session, pane) = (around, around.session, pane)
+        around.start(
             Errand("Decrypting", for: self) {
                 do throws(SealMemory.Failure) {
-                    let opened = try await Self.open(message, memory, session, surroundings)
+                    let opened = try await Self.open(message, memory, session, around)
                     return {
                         seals.take(opened, of: message, in: pane.bodies)
-                        surroundings.setNeedsDraw()
+                        around.setNeedsDraw()
                     }
                 } catch {
-                    return { surroundings.say(error.words, kind: .failure) }
+                    return { around.say(error.words, kind: .failure) }
                 }
             })
     }
 
     /// Tries without a question first. Where a passphrase guards the key, the user's own program asks for it on the terminal.
     private static func open(
-        _ message: Message, _ memory: SealMemory, _ session: MailSession, _ surroundings: any Surroundings
+        _ message: Message, _ memory: SealMemory, _ session: MailSession, _ around: any Surroundings
     ) async throws(SealMemory.Failure) -> GnuPG.Opened {
         let sealed = try await memory.sealed(message, session)
         do throws(SealMemory.Failure) {
             return try await memory.open(sealed, of: message)
         } catch .program(.refused(.needsPassphrase)) {
             var result: Result<GnuPG.Opened, SealMemory.Failure> = .failure(.program(.refused(.needsPassphrase)))
-            await surroundings.lendTerminal { terminal in
+            await around.lendTerminal { terminal in
                 guard let terminal else { return }
                 do throws(SealMemory.Failure) {
                     result = .success(try await memory.open(sealed, of: message, terminal: terminal))
@@ -82,12 +82,12 @@ extension ThreadScreen {
         let title = canEncrypt ? "The message was encrypted" : "The reply goes unencrypted"
         let open = canEncrypt ? "Quote it, unencrypted" : Quoting.open.rawValue
         let names = (canEncrypt ? [Quoting.encrypted.rawValue] : []) + [Quoting.nothing.rawValue, open]
-        surroundings.push(
-            ChoiceScreen(title, names: names, around: surroundings) { then(Quoting(rawValue: $0) ?? .open) })
+        around.push(
+            ChoiceScreen(title, names: names, around: around) { then(Quoting(rawValue: $0) ?? .open) })
     }
 
     private func canSeal(_ account: AccountID) -> Bool {
-        surroundings.session.knownAccount(account)?.dialect.canSeal == true
+        around.session.knownAccount(account)?.dialect.canSeal == true
     }
 
     // MARK: Forwarding
@@ -107,9 +107,9 @@ extension ThreadScreen {
         }
         // A text that was encrypted by itself came without files of its own.
         guard let mail = opened.content else { return show(nil) }
-        let session = surroundings.session
-        let account = surroundings.senders.first(of: message.account)?.account.id ?? message.account
-        surroundings.ask("Getting the files", for: self) { () async throws(SessionError) -> [MessageFile] in
+        let session = around.session
+        let account = around.senders.first(of: message.account)?.account.id ?? message.account
+        around.ask("Getting the files", for: self) { () async throws(SessionError) -> [MessageFile] in
             let uploads = await Task.detached {
                 InnerFile.all(in: mail).map {
                     RemoteUpload(
@@ -132,8 +132,8 @@ extension ThreadScreen {
         let title = canEncrypt ? "The message was encrypted" : "It is forwarded unencrypted"
         let (sealed, not) = ("Encrypt it, and forward", "Forward nothing")
         let open = canEncrypt ? "Forward it, unencrypted" : "Forward what was encrypted"
-        surroundings.push(
-            ChoiceScreen(title, names: (canEncrypt ? [sealed] : []) + [not, open], around: surroundings) {
+        around.push(
+            ChoiceScreen(title, names: (canEncrypt ? [sealed] : []) + [not, open], around: around) {
                 if $0 != not { then($0 == sealed ? .encrypted : nil) }
             })
     }

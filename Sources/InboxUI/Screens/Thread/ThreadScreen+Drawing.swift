@@ -13,7 +13,7 @@ extension ThreadScreen {
         grid.inside(foot) { drawFoot(into: &$0) }
         if let question {
             grid.frame.hideCursor()
-            question.dialog(surroundings).draw(into: &grid)
+            question.dialog(around).draw(into: &grid)
             self.question?.isShown = true
         }
         noteShown(shown, &grid.frame)
@@ -43,7 +43,7 @@ extension ThreadScreen {
         }
         if thread?.awaitsReply == true { about = grid.width < 60 ? "reply later" : "reply later · \(about)" }
         if let until = thread?.snoozedUntil {
-            let words = "until " + RowDate.coming(until, clock: surroundings.clock)
+            let words = "until " + RowDate.coming(until, clock: around.clock)
             about = grid.width < 60 ? words : "\(words) · \(about)"
         }
         let start = grid.draw(about, endingAt: grid.width - 1, y: 0, .dim)
@@ -68,10 +68,10 @@ extension ThreadScreen {
         if let saving, saving.isRunning {
             bar.status.append(Spinner(begin: saving.begin).sign(in: &grid.frame).map { $0 + " " } ?? "", .accent)
             bar.status.append(saving.text, .text)
-            bar.hints = [surroundings.hint(.back, "stop", in: .thread)].compactMap(\.self)
+            bar.hints = [around.hint(.back, "stop", in: .thread)].compactMap(\.self)
         } else {
             if !isGone { bar.status.append("\(pane.percent)%", .dim) }
-            let status = surroundings.statusText(for: pane.items.first?.account)
+            let status = around.statusText(for: pane.items.first?.account)
             // The position in the thread is shown where there is room for it.
             bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
             if !status.foot.isEmpty { bar.status.append("  " + status.foot, .dim) }
@@ -108,9 +108,9 @@ extension ThreadScreen {
     }
 
     private func hint(_ command: Command) -> StatusBar.Hint? {
-        guard var key = surroundings.keyName(of: command, in: .thread) else { return nil }
+        guard var key = around.keyName(of: command, in: .thread) else { return nil }
         let other: Command? = command == .down ? .up : command == .nextThread ? .previousThread : nil
-        if let second = other.flatMap({ surroundings.keyName(of: $0, in: .thread) }) { key += "/" + second }
+        if let second = other.flatMap({ around.keyName(of: $0, in: .thread) }) { key += "/" + second }
         let label =
             switch command {
             case .back: isFinding ? "end search" : "back"

@@ -5,12 +5,12 @@ import TerminalUI
 /// Searching the thread for words, and going to matches and unread messages.
 extension ThreadScreen {
     func askForWords() {
-        let surroundings = surroundings
-        let next = surroundings.keyName(of: .nextMatch, in: .thread) ?? ""
-        let previous = surroundings.keyName(of: .previousMatch, in: .thread) ?? ""
-        surroundings.push(
+        let around = around
+        let next = around.keyName(of: .nextMatch, in: .thread) ?? ""
+        let previous = around.keyName(of: .previousMatch, in: .thread) ?? ""
+        around.push(
             EntryScreen(
-                "Find in this thread", deed: "find", placeholder: Wording.line(wanted), around: surroundings,
+                "Find in this thread", deed: "find", placeholder: Wording.line(wanted), around: around,
                 note: { [weak self] in
                     let others = self?.pane.hits.isEmpty == false ? "what was searched for" : "unread messages"
                     return .init(
@@ -27,7 +27,7 @@ extension ThreadScreen {
     /// Goes to the next match of the words searched here, else of the search that found the thread, else to the next unread
     /// message.
     func goToMatch(_ direction: Int, fromHere: Bool = false) {
-        defer { surroundings.setNeedsDraw() }
+        defer { around.setNeedsDraw() }
         if wanted.isEmpty { return goToHit(direction) }
         if !fromHere, let searching = pane.searching, searching.from == pane.current {
             pane.searching?.steps.append(direction)
@@ -44,14 +44,14 @@ extension ThreadScreen {
         case .found: for step in steps { goToMatch(step) }
         case .notFound:
             let rest = search.isPartial ? ", as far as its texts are here" : ""
-            surroundings.say("“\(CleanText.line(wanted))” is not in this thread\(rest)", kind: .info)
+            around.say("“\(CleanText.line(wanted))” is not in this thread\(rest)", kind: .info)
         case .goesOn: lookBeside(search, steps: steps)
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     private func lookBeside(_ search: ThreadSearch, steps: [Int]) {
-        let (pane, session) = (pane, surroundings.session)
+        let (pane, session) = (pane, around.session)
         searches += 1
         let number = searches
         pane.searching = SearchBeside(number: number, from: pane.current, steps: steps)
@@ -61,7 +61,7 @@ extension ThreadScreen {
             return { self?.looked(search, match, number) }
         }
         errand.stopped = { [weak pane] in if pane?.searching?.number == number { pane?.searching = nil } }
-        surroundings.start(errand)
+        around.start(errand)
     }
 
     /// Goes to what the search beside the screen has found, unless the user has moved on or searches again.
@@ -87,13 +87,13 @@ extension ThreadScreen {
         let before = pane.lastHit
         guard pane.findHit(direction) else { return goToUnread(direction) }
         if let before, let now = pane.found, before == now {
-            surroundings.say("No more matches in this thread", kind: .done)
+            around.say("No more matches in this thread", kind: .done)
         }
     }
 
     func goToUnread(_ direction: Int) {
         if !pane.goToUnread(direction) {
-            surroundings.say("No other unread message in this thread", kind: .info)
+            around.say("No other unread message in this thread", kind: .info)
         }
     }
 }

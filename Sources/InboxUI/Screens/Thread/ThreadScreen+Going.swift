@@ -29,9 +29,9 @@ extension ThreadScreen {
         case .fold: pane.toggleFold()
         case .back: back()
         case .moreFromSender:
-            if let query = surroundings.senderQuery(of: thread, at: pane.current) { inList { $0.look(for: query) } }
+            if let query = around.senderQuery(of: thread, at: pane.current) { inList { $0.look(for: query) } }
         case .moreFromList:
-            surroundings.findListQuery(of: thread, for: self) { [weak self] query in
+            around.findListQuery(of: thread, for: self) { [weak self] query in
                 self?.inList { $0.look(for: query) }
             }
         case _ where Command.going.contains(command):
@@ -39,7 +39,7 @@ extension ThreadScreen {
         case .goTo: askWhereToGo()
         default: return false
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 
@@ -57,7 +57,7 @@ extension ThreadScreen {
 
     private var listToShowIn: ListScreen? {
         if let list = order as? ListScreen { return list }
-        surroundings.say("Go back to the list for that", kind: .info)
+        around.say("Go back to the list for that", kind: .info)
         return nil
     }
 
@@ -82,7 +82,7 @@ extension ThreadScreen {
     }
 
     private func goOn(to next: ThreadID?, otherwise hint: String) {
-        guard let next else { return surroundings.say(hint, kind: .info) }
+        guard let next else { return around.say(hint, kind: .info) }
         leave(to: next)
     }
 
@@ -90,21 +90,21 @@ extension ThreadScreen {
     func leave(to next: ThreadID?) {
         markShown()
         if next != nil { noteSeen() }
-        if let sight = pane.sight { surroundings.threadSights[thread] = sight }
+        if let sight = pane.sight { around.threadSights[thread] = sight }
         saving?.stop()
         saving = nil
         question = nil
         order?.takeBack(pane)
-        guard let next else { return surroundings.close(self) }
+        guard let next else { return around.close(self) }
         order?.follow(next)
         keepsUnread = false
         keptUnread = []
         (readAt, rested) = ([:], [])
         let isByReplies = pane.isByReplies
-        pane = order?.takePane(of: next) ?? Self.makePane(next, order, surroundings)
+        pane = order?.takePane(of: next) ?? Self.makePane(next, order, around)
         // An order that a key has just set may not be stored yet.
         pane.order(byReplies: isByReplies)
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     /// Returns the next unread thread below in the list; searches a few hundred rows.
@@ -112,7 +112,7 @@ extension ThreadScreen {
         var id = order?.thread(after: thread)
         for _ in 0..<300 {
             guard let candidate = id else { return nil }
-            if let found = try? surroundings.session.thread(candidate), found.isUnread { return candidate }
+            if let found = try? around.session.thread(candidate), found.isUnread { return candidate }
             id = order?.thread(after: candidate)
         }
         return nil
@@ -121,6 +121,6 @@ extension ThreadScreen {
     func openDeck() {
         var filter = MailPredicate.mailbox(.role(.inbox))
         if let account = pane.items.first?.account { filter = .account(account) && filter }
-        surroundings.push(DeckScreen(filter: filter, title: Wording.name(of: .inbox), surroundings: surroundings))
+        around.push(DeckScreen(filter: filter, title: Wording.name(of: .inbox), around: around))
     }
 }

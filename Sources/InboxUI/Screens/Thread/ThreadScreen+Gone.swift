@@ -20,14 +20,14 @@ extension ThreadScreen {
     /// - Returns: whether the command was one that only mail could answer.
     func saysGone(_ command: Command) -> Bool {
         guard isGone, Self.onMail.contains(command) else { return false }
-        surroundings.say(Self.goneText, kind: .warning)
+        around.say(Self.goneText, kind: .warning)
         return true
     }
 
     func drawGone(into grid: inout Grid) {
         grid.clear()
         grid.draw(centred: Self.goneText, y: grid.height / 2, .dim)
-        let back = surroundings.keyName(of: .back, in: .thread) ?? ""
+        let back = around.keyName(of: .back, in: .thread) ?? ""
         grid.draw(centred: "\(back)  back to the list", y: grid.height / 2 + 1, .dim)
     }
 }

@@ -6,7 +6,7 @@ import TerminalUI
 extension ThreadScreen {
     /// Marks as read what has been visible, when the thread is left or as soon as it is seen, as the settings say.
     func markShown() {
-        switch surroundings.settings.markRead {
+        switch around.settings.markRead {
         case .open, .leave: markRead(pane.shown)
         case .never, .after: break
         }
@@ -15,15 +15,15 @@ extension ThreadScreen {
     private func markRead(_ messages: Set<MessageID>) {
         let read = pane.items.filter { $0.isUnread && messages.contains($0.id) && !keptUnread.contains($0.id) }
         guard !keepsUnread, let account = read.first?.account,
-            surroundings.session.knownAccounts.contains(where: { $0.id == account && !$0.isReadOnly })
+            around.session.knownAccounts.contains(where: { $0.id == account && !$0.isReadOnly })
         else { return }
         order?.linger(thread)
-        surroundings.markRead(read.map(\.id))
+        around.markRead(read.map(\.id))
     }
 
     /// - Parameter count: how many messages had been visible before this frame.
     func noteShown(_ count: Int, _ frame: inout Frame) {
-        switch surroundings.settings.markRead {
+        switch around.settings.markRead {
         case .open: if count != pane.shown.count { markShown() }
         case .after(let seconds): markRested(for: .seconds(seconds), &frame)
         case .leave, .never: break

@@ -13,14 +13,14 @@ extension ThreadScreen {
         case .starMessage: onMessage { deal($0.isStarred ? .unstar : .star, $0) }
         case .archiveMessage: onMessage { deal(.archive, $0) }
         case .trashMessage: trashMessage()
-        case .junkMessage: onMessage { deal(surroundings.junk([MailThread(alone: $0)].compactMap { $0 }), $0) }
+        case .junkMessage: onMessage { deal(around.junk([MailThread(alone: $0)].compactMap { $0 }), $0) }
         case .moveMessage: onMessage { pickMailbox(for: $0) }
         case .copyMessage: onMessage { pickMailbox(for: $0, toCopy: true) }
         case .labelMessage: onMessage { chooseLabel(for: $0) }
         case .snoozeMessage: onMessage { snooze($0) }
         default: return false
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 
@@ -36,7 +36,7 @@ extension ThreadScreen {
             case .snooze, .wake: snooze(message, until: last.date)
             case .mark, .unmark:
                 guard let tag = last.tag else { return }
-                surroundings.tag(.messages([message.id]), last.command, tag, in: last.tagged)
+                around.tag(.messages([message.id]), last.command, tag, in: last.tagged)
             case .unread: keepUnread([message])
             default: deal(last.command, message, target: last.target)
             }
@@ -49,8 +49,8 @@ extension ThreadScreen {
     private func onMessage(_ act: (Message) -> Void) {
         guard !refusesUnseen(), let message = pane.currentMessage else { return }
         if let count = pane.hiddenCount {
-            let key = surroundings.keyName(of: .open, in: .thread) ?? ""
-            return surroundings.say(
+            let key = around.keyName(of: .open, in: .thread) ?? ""
+            return around.say(
                 "This line stands for \(Wording.number(count)) messages; \(key) shows them", kind: .info)
         }
         if !refusesDraft(message) { act(message) }
@@ -59,8 +59,8 @@ extension ThreadScreen {
     /// Refuses a draft, with a message.
     func refusesDraft(_ message: Message) -> Bool {
         guard message.isDraft else { return false }
-        let keys = [Command.open, .trashMessage].map { surroundings.keyName(of: $0, in: .thread) ?? "" }
-        surroundings.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it", kind: .info)
+        let keys = [Command.open, .trashMessage].map { around.keyName(of: $0, in: .thread) ?? "" }
+        around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it", kind: .info)
         return true
     }
 
@@ -68,7 +68,7 @@ extension ThreadScreen {
     private func refusesUnseen() -> Bool {
         guard pane.loss.isFresh(pane.current.map { .message($0) }) else { return false }
         pane.loss.forget()
-        surroundings.say("The message has just gone. Nothing was done.", kind: .info)
+        around.say("The message has just gone. Nothing was done.", kind: .info)
         return true
     }
 
@@ -80,16 +80,16 @@ extension ThreadScreen {
     // MARK: Acting
 
     private func deal(_ command: Action.Command, _ message: Message, target: MailboxID? = nil) {
-        surroundings.lastAct = LastAct(command, target: target, of: message.account, onMessages: true)
+        around.lastAct = LastAct(command, target: target, of: message.account, onMessages: true)
         if command == .shake { keptUnread.remove(message.id) }
-        goAway(from: message, command) { surroundings.act(command, onMessages: [message.id], target: target) }
+        goAway(from: message, command) { around.act(command, onMessages: [message.id], target: target) }
     }
 
     private func act(series name: String, on message: Message) {
-        guard let entry = message.entry, let series = surroundings.order(of: name, on: [entry]) else { return }
+        guard let entry = message.entry, let series = around.order(of: name, on: [entry]) else { return }
         if series.commands.contains(.unread) { keptUnread.insert(message.id) }
         if series.commands.contains(.shake) { keptUnread.remove(message.id) }
-        goAway(from: message, series.leading) { surroundings.act(series) }
+        goAway(from: message, series.leading) { around.act(series) }
     }
 
     /// Acts on a message. If that takes the message away, goes to the next row, or out of the thread where no other message is
@@ -112,18 +112,18 @@ extension ThreadScreen {
             return onMessage { deal(.trash, $0) }
         }
         pane.loss.touch(.message(message.id))
-        surroundings.discard(message.id)
+        around.discard(message.id)
     }
 
     private func pickMailbox(for message: Message, toCopy: Bool = false) {
         let title = toCopy ? "Copy this message to" : "Move this message to"
-        surroundings.pickMailbox(
+        around.pickMailbox(
             for: [message.account], in: [message.mailboxes], toCopy: toCopy, title: title
-        ) { [weak self, surroundings] mailbox in
+        ) { [weak self, around] mailbox in
             let command: Action.Command = toCopy ? .copy : .move
-            guard let self, thread == message.thread, surroundings.isInFront(self) else {
-                surroundings.lastAct = LastAct(command, target: mailbox, of: message.account, onMessages: true)
-                return surroundings.act(command, onMessages: [message.id], target: mailbox)
+            guard let self, thread == message.thread, around.isInFront(self) else {
+                around.lastAct = LastAct(command, target: mailbox, of: message.account, onMessages: true)
+                return around.act(command, onMessages: [message.id], target: mailbox)
             }
             deal(command, message, target: mailbox)
         }
@@ -131,19 +131,19 @@ extension ThreadScreen {
 
     private func chooseLabel(for message: Message) {
         guard let alone = MailThread(alone: message) else { return }
-        surroundings.chooseLabel(for: [alone], .messages([message.id])) {}
+        around.chooseLabel(for: [alone], .messages([message.id])) {}
     }
 
     private func snooze(_ message: Message) {
         guard let alone = MailThread(alone: message) else { return }
-        surroundings.askUntilWhen([alone], .messages([message.id])) { [weak self] in self?.snooze(message, until: $0) }
+        around.askUntilWhen([alone], .messages([message.id])) { [weak self] in self?.snooze(message, until: $0) }
     }
 
     private func snooze(_ message: Message, until date: Date?) {
-        guard !surroundings.refusesPast(date) else { return }
+        guard !around.refusesPast(date) else { return }
         let command = date == nil ? Action.Command.wake : .snooze
-        surroundings.lastAct = LastAct(command, date: date, onMessages: true)
-        goAway(from: message, command) { surroundings.snooze(.messages([message.id]), until: date) }
+        around.lastAct = LastAct(command, date: date, onMessages: true)
+        goAway(from: message, command) { around.snooze(.messages([message.id]), until: date) }
     }
 
     // MARK: Unread
@@ -151,14 +151,14 @@ extension ThreadScreen {
     /// Marks messages as unread, and keeps them so while they are visible.
     private func keepUnread(_ messages: [Message]) {
         keptUnread.formUnion(messages.map(\.id))
-        surroundings.lastAct = LastAct(.unread, of: messages.first?.account, onMessages: true)
+        around.lastAct = LastAct(.unread, of: messages.first?.account, onMessages: true)
         let read = messages.filter { !$0.isUnread }
         guard !read.isEmpty else {
             let words = messages.count == 1 ? "This message stays unread" : "These messages stay unread"
-            return surroundings.say(words, kind: .done)
+            return around.say(words, kind: .done)
         }
         order?.letGo(thread)
-        surroundings.act(.unread, onMessages: read.map(\.id), target: nil)
+        around.act(.unread, onMessages: read.map(\.id), target: nil)
     }
 
     /// Marks this message and all after it as unread; what was read before them stays read. The user's own answers need no reading.

@@ -19,7 +19,7 @@ extension ThreadScreen {
             shake()
         default: return false
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 

@@ -23,7 +23,7 @@ extension ThreadScreen {
             let message = pane.items.prefix(number).last, let row = pane.row(of: message.id)
         else { return false }
         pane.go(toRow: row)
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 
@@ -32,7 +32,7 @@ extension ThreadScreen {
         let name = message.subject.allSatisfy(\.isWhitespace) ? "message" : message.subject
         switch command {
         case .headers:
-            let server = surroundings.server(vouchingFor: message)
+            let server = around.server(vouchingFor: message)
             readMail(message, "Headers", command, savedAs: name + ".headers.txt") { bytes in
                 let text = FileText.headers(of: bytes, trusting: server)
                 // The saved text is what the screen shows.
@@ -57,20 +57,20 @@ extension ThreadScreen {
         if case .here(let styled, _, _, _) = pane.bodies.state(of: message).state { text = styled }
         let pictures = MailPictures(message, text)
         guard !pictures.entries.isEmpty else {
-            return surroundings.say("No pictures in this message", kind: .info)
+            return around.say("No pictures in this message", kind: .info)
         }
         guard number.map({ pictures.entries.indices.contains($0 - 1) }) ?? true else {
             let count = pictures.entries.count
             let words = count == 1 ? "There is one picture" : "There are \(count) pictures"
-            return surroundings.say("\(words) in this message", kind: .info)
+            return around.say("\(words) in this message", kind: .info)
         }
-        surroundings.push(
-            PicturesScreen(pictures, of: message, beginningWith: file, number: number, around: surroundings))
+        around.push(
+            PicturesScreen(pictures, of: message, beginningWith: file, number: number, around: around))
     }
 
     func read(_ file: MessageFile, number: Int, of message: Message) {
         if MailPictures.isPicture(file) { return showPictures(of: message, beginningWith: number) }
-        let session = surroundings.session
+        let session = around.session
         let named = named(file, number: number, of: message)
         push(named.fileName, named, number: number, of: message) { () async throws(SessionError) in
             try await session.download(file, of: message)
@@ -96,14 +96,14 @@ extension ThreadScreen {
         _ title: String, _ file: MessageFile, number: Int, charset: String? = nil, of message: Message,
         _ bytes: @escaping @Sendable () async throws(SessionError) -> [UInt8]
     ) {
-        let zone = surroundings.clock.calendar.timeZone
+        let zone = around.clock.calendar.timeZone
         let isMail = FileText.isMail(file.contentType)
-        surroundings.push(
+        around.push(
             ReaderScreen(
                 title, about: "\(file.contentType) · \(FileSize.text(file.size))", file: (file, number),
-                around: surroundings, answer: answering(file, of: message),
+                around: around, answer: answering(file, of: message),
                 openInner: { [weak self] in self?.read($0, number: $1, in: $2, of: message) },
-                keepCards: { [surroundings] in surroundings.addContacts(fromCards: $0, account: message.account) }
+                keepCards: { [around] in around.addContacts(fromCards: $0, account: message.account) }
             ) { () async throws(SessionError) in
                 let bytes = try await bytes()
                 return await Task.detached {
@@ -126,7 +126,7 @@ extension ThreadScreen {
     private func answer(
         _ kind: Answer.Kind, to bytes: [UInt8], in file: MessageFile, of message: Message, on reader: ReaderScreen
     ) {
-        surroundings.ask("Reading the mail", for: reader) { () async throws(SessionError) in
+        around.ask("Reading the mail", for: reader) { () async throws(SessionError) in
             await Task.detached { AttachedMail(bytes, in: message) }.value
         } then: { [weak self, weak reader] mail in
             guard let self, let reader else { return }
@@ -137,7 +137,7 @@ extension ThreadScreen {
                 askToForward { [weak self] _ in self?.forward(file, bytes, subject: subject, of: message, on: reader) }
             case .forward: forward(file, bytes, subject: subject, of: message, on: reader)
             case .replyList where mail.message.listAddress == nil:
-                surroundings.say(surroundings.noList(mail.message), kind: .info)
+                around.say(around.noList(mail.message), kind: .info)
             case .reply, .replyAll, .replyList:
                 if wasEncrypted { answer(kind, toDecrypted: mail) } else { open(.answerAttached(kind, mail)) }
             }
@@ -152,8 +152,8 @@ extension ThreadScreen {
             return open(.forwardFile(file, subject: subject, of: message))
         }
         let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
-        let session = surroundings.session
-        surroundings.ask("Getting the file", for: reader) { () async throws(SessionError) in
+        let session = around.session
+        around.ask("Getting the file", for: reader) { () async throws(SessionError) in
             try await session.attach(upload, account: message.account)
         } then: { [weak self] kept in
             self?.open(.forwardFile(kept, subject: subject, of: message))
@@ -164,10 +164,10 @@ extension ThreadScreen {
         _ message: Message, _ what: String, _ command: Command, savedAs name: String,
         _ content: @escaping @Sendable ([UInt8]) -> ReaderScreen.Content
     ) {
-        let session = surroundings.session
-        surroundings.push(
+        let session = around.session
+        around.push(
             ReaderScreen(
-                "\(what): \(message.subject)", saveName: name, around: surroundings, look: look(command)
+                "\(what): \(message.subject)", saveName: name, around: around, look: look(command)
             ) { () async throws(SessionError) in
                 let bytes = try await session.rawMessage(message)
                 return await Task.detached { content(bytes) }.value
@@ -179,11 +179,11 @@ extension ThreadScreen {
     }
 
     private func showParts(of message: Message) {
-        let session = surroundings.session
+        let session = around.session
         let opened = pane.seals?.opened(message.id)?.bytes
-        surroundings.push(
+        around.push(
             PartsScreen(
-                message.subject, around: surroundings, look: look(.parts),
+                message.subject, around: around, look: look(.parts),
                 openPart: { [weak self] in self?.read($0, in: $1, of: message, on: $2) }
             ) { () async throws(SessionError) in
                 let bytes = if let opened { opened } else { try await session.rawMessage(message) }
@@ -197,22 +197,22 @@ extension ThreadScreen {
             await Task.detached { mail.contents(of: part) }.value
         }
         if MailPictures.isPicture(part.file) {
-            let (surroundings, name) = (surroundings, part.file.fileName)
-            return surroundings.ask("Getting the picture", for: parts, bytes) { bytes in
-                surroundings.push(
-                    PicturesScreen(MailPictures(bytes, named: name), of: message, around: surroundings))
+            let (around, name) = (around, part.file.fileName)
+            return around.ask("Getting the picture", for: parts, bytes) { bytes in
+                around.push(
+                    PicturesScreen(MailPictures(bytes, named: name), of: message, around: around))
             }
         }
         push(part.file.fileName, part.file, number: part.number, charset: outline.charset, of: message, bytes)
     }
 
     private func pipe(_ message: Message) {
-        let surroundings = surroundings
-        surroundings.ask("Getting the message", for: self) { () async throws(SessionError) in
-            try await surroundings.session.rawMessage(message)
+        let around = around
+        around.ask("Getting the message", for: self) { () async throws(SessionError) in
+            try await around.session.rawMessage(message)
         } then: { [weak self] bytes in
             guard let self else { return }
-            surroundings.pipe(bytes, note: "The shell gets this message, as it came.", from: self)
+            around.pipe(bytes, note: "The shell gets this message, as it came.", from: self)
         }
     }
 
@@ -223,9 +223,9 @@ extension ThreadScreen {
 
     private func say(_ form: BodyForm?) {
         switch form {
-        case .html: surroundings.say("The message as HTML", kind: .done)
-        case .plain: surroundings.say("The message as plain text", kind: .done)
-        case .preferred, .revealed, nil: surroundings.say("This message has only one form", kind: .info)
+        case .html: around.say("The message as HTML", kind: .done)
+        case .plain: around.say("The message as plain text", kind: .done)
+        case .preferred, .revealed, nil: around.say("This message has only one form", kind: .info)
         }
     }
 
@@ -234,24 +234,24 @@ extension ThreadScreen {
         guard let message = pane.currentMessage, message.remoteID != nil,
             case .here = pane.bodies.state(of: message).state
         else { return say(nil) }
-        let session = surroundings.session
-        surroundings.ask("Looking for another form in the source", for: self) { () async throws(SessionError) in
+        let session = around.session
+        around.ask("Looking for another form in the source", for: self) { () async throws(SessionError) in
             let bytes = try await session.rawMessage(message)
             return await Task.detached { ParsedMessage.parse(bytes).body }.value
         } then: { [weak self] body in
             guard let self else { return }
             self.say(self.pane.switchForm(of: message, source: body))
-            self.surroundings.setNeedsDraw()
+            self.around.setNeedsDraw()
         }
     }
 
     func refresh() {
         let owner = heading?.account ?? pane.items.first?.account
-        guard !surroundings.signsIn(to: surroundings.session.knownAccounts.filter { $0.id == owner }) else { return }
+        guard !around.signsIn(to: around.session.knownAccounts.filter { $0.id == owner }) else { return }
         for message in pane.items { pane.bodies.retry(message) }
         pane.seals?.retry()
         pane.proofs.retry()
         pane.provider.refresh()
-        surroundings.say("Asking the server now", kind: .done)
+        around.say("Asking the server now", kind: .done)
     }
 }

@@ -13,31 +13,31 @@ extension ThreadScreen {
     }
 
     public func settingsChanged() {
-        pane.followSettings(of: surroundings)
-        pane.order(byReplies: Self.isByReplies(surroundings))
+        pane.followSettings(of: around)
+        pane.order(byReplies: Self.isByReplies(around))
     }
 
     func changeOrder() {
         pane.order(byReplies: !pane.isByReplies)
         let order = pane.isByReplies ? Settings.MessageOrder.replies : .date
-        surroundings.keep(order.rawValue, for: Self.orderKey)
+        around.keep(order.rawValue, for: Self.orderKey)
         let isKnown = !pane.replies.parents.isEmpty || pane.items.count < 2
         let words = isKnown ? "Ordered by replies" : "Ordered by replies, but none are known here"
-        surroundings.say(order == .date ? "Ordered by date" : words, kind: .done)
+        around.say(order == .date ? "Ordered by date" : words, kind: .done)
     }
 
     func goToParent() {
         guard let message = pane.currentMessage, !pane.goToParent() else { return }
-        surroundings.say(whereParentIs(of: message), kind: .info)
+        around.say(whereParentIs(of: message), kind: .info)
     }
 
     func goToReply() {
-        if !pane.goToReply() { surroundings.say("No reply to this message is here", kind: .info) }
+        if !pane.goToReply() { around.say("No reply to this message is here", kind: .info) }
     }
 
     private func whereParentIs(of message: Message) -> String {
         guard let header = message.inReplyToHeader else { return "This is not a reply, as far as is known" }
-        let found = try? surroundings.session.message(messageIDHeader: header, account: message.account)
+        let found = try? around.session.message(messageIDHeader: header, account: message.account)
         guard let found, found.thread != thread else { return "The message that this replies to is not here" }
         return "This replies to a message in another thread: \(Wording.title(found.subject))"
     }

@@ -5,7 +5,7 @@ import TerminalUI
 extension ThreadScreen {
     /// Handles commands while lines are selected, and the one that starts a selection.
     func select(_ command: Command) -> Bool {
-        defer { surroundings.setNeedsDraw() }
+        defer { around.setNeedsDraw() }
         // The key was meant for the lines that have just gone.
         if pane.losesSelection() { return true }
         switch command {
@@ -39,7 +39,7 @@ extension ThreadScreen {
         guard !pane.beginSelection() else { return }
         let isHere = pane.currentMessage.map { pane.bodies.state(of: $0).state.isHere } ?? true
         let words = isHere ? "There is no text to select in this message" : "The text is still being fetched"
-        surroundings.say(words, kind: .warning)
+        around.say(words, kind: .warning)
     }
 
     /// Copies the selected lines, else the address of the link that Tab selected, else the whole text of the message.
@@ -53,13 +53,13 @@ extension ThreadScreen {
             }
         }
         guard let text, !text.isEmpty else {
-            return surroundings.say("There is nothing to copy", kind: .info)
+            return around.say("There is nothing to copy", kind: .info)
         }
-        guard surroundings.copy(text) else {
-            return surroundings.say("That is too much for the terminal's clipboard", kind: .warning)
+        guard around.copy(text) else {
+            return around.say("That is too much for the terminal's clipboard", kind: .warning)
         }
         pane.selection = nil
         let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
-        surroundings.say("Copied: \(Wording.count(count, "line"))", kind: .done)
+        around.say("Copied: \(Wording.count(count, "line"))", kind: .done)
     }
 }

@@ -8,15 +8,15 @@ extension ThreadScreen {
     func write(_ command: Command) -> Bool {
         switch command {
         case .compose: open(.new(account: pane.items.first?.account))
-        case .lastDraft: if let draft = surroundings.lastDraft() { open(.draft(draft)) }
-        case .discardedDrafts: surroundings.chooseDiscarded(on: self)
+        case .lastDraft: if let draft = around.lastDraft() { open(.draft(draft)) }
+        case .discardedDrafts: around.chooseDiscarded(on: self)
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .replyList: answer(.replyList)
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
-        case .bounce: if let message = pane.currentMessage { surroundings.bounce(message, from: self) }
-        case .unsubscribe: if let message = pane.currentMessage { surroundings.unsubscribe(from: message, on: self) }
+        case .bounce: if let message = pane.currentMessage { around.bounce(message, from: self) }
+        case .unsubscribe: if let message = pane.currentMessage { around.unsubscribe(from: message, on: self) }
         case .addContact: addContact()
         case .answerInvitation: answerInvitation()
         case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
@@ -29,7 +29,7 @@ extension ThreadScreen {
         if kind != .forward { pane.chooseAnswered() }
         guard let message = pane.currentMessage else { return }
         // Nobody has a draft that could be answered; one that is leaving can be.
-        if kind != .forward, message.isDraft, (try? surroundings.session.draft(message.id))?.state != .sending,
+        if kind != .forward, message.isDraft, (try? around.session.draft(message.id))?.state != .sending,
             refusesDraft(message)
         {
             return
@@ -38,7 +38,7 @@ extension ThreadScreen {
             return kind == .forward ? forward(message, opened) : answer(kind, message, opened)
         }
         let part = kind == .forward || pane.selection?.message != message.id ? nil : pane.selectedText
-        surroundings.withList(message, for: kind, on: self) { [weak self] message in
+        around.withList(message, for: kind, on: self) { [weak self] message in
             guard let part else {
                 self?.open(.answer(kind, message))
                 return
@@ -52,13 +52,13 @@ extension ThreadScreen {
     private func addContact() {
         guard let message = pane.currentMessage else { return }
         guard let file = fileInFocus?.file, FileText.isCard(file.contentType, name: file.fileName) else {
-            return surroundings.addContact(from: message)
+            return around.addContact(from: message)
         }
-        let surroundings = surroundings
-        surroundings.ask("Getting \(Wording.line(file.fileName))", for: self) { () async throws(SessionError) in
-            try await surroundings.session.download(file, of: message)
+        let around = around
+        around.ask("Getting \(Wording.line(file.fileName))", for: self) { () async throws(SessionError) in
+            try await around.session.download(file, of: message)
         } then: {
-            surroundings.addContacts(fromCards: $0, account: message.account)
+            around.addContacts(fromCards: $0, account: message.account)
         }
     }
 
@@ -66,30 +66,30 @@ extension ThreadScreen {
         guard let message = pane.currentMessage else { return }
         guard let found = pane.texts.card(in: message) else {
             let isComing = message.invitationFile != nil
-            return surroundings.say(
+            return around.say(
                 isComing ? "The invitation is not fetched yet" : "There is no invitation in this message", kind: .info)
         }
         guard let invitation = found.invitation else {
-            return surroundings.say("This invitation asks for no answer", kind: .info)
+            return around.say("This invitation asks for no answer", kind: .info)
         }
         let news = pane.news(of: message)
         if case .cancelled = news?.end {
-            return surroundings.say("It has been cancelled: no answer is needed", kind: .warning)
+            return around.say("It has been cancelled: no answer is needed", kind: .warning)
         }
-        surroundings.answer(invitation, in: message, news)
+        around.answer(invitation, in: message, news)
     }
 
     func open(_ request: ComposeRequest) {
-        guard let screen = ComposeScreen(request, around: surroundings) else {
-            return surroundings.sayNotWritten(request)
+        guard let screen = ComposeScreen(request, around: around) else {
+            return around.sayNotWritten(request)
         }
-        screen.archive = { [weak self, surroundings] thread in
-            guard let self else { return surroundings.act(.archive, on: [thread], target: nil) }
+        screen.archive = { [weak self, around] thread in
+            guard let self else { return around.act(.archive, on: [thread], target: nil) }
             self.archiveAnswered(thread)
         }
         if case .answer(let kind, _) = request, kind != .forward { goOn(after: screen) }
         if case .answerPart = request { goOn(after: screen) }
-        surroundings.push(screen)
+        around.push(screen)
     }
 
     /// Makes a list of threads to answer show the next one when this one was answered.

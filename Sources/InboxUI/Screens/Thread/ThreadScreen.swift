@@ -8,7 +8,7 @@ public import TerminalUI
 public final class ThreadScreen: Screen {
     public let keyContext = KeyContext.thread
 
-    let surroundings: any Surroundings
+    let around: any Surroundings
     let order: (any ThreadOrder)?
     var pane: ThreadPane
     /// The question before a link is opened.
@@ -35,10 +35,10 @@ public final class ThreadScreen: Screen {
     var rested: Set<MessageID> = []
 
     /// - Parameter order: the list that opened the thread, for going to its neighbours.
-    public init(thread: ThreadID, order: (any ThreadOrder)? = nil, surroundings: any Surroundings) {
+    public init(thread: ThreadID, order: (any ThreadOrder)? = nil, around: any Surroundings) {
         self.order = order
-        self.surroundings = surroundings
-        pane = order?.takePane(of: thread) ?? Self.makePane(thread, order, surroundings)
+        self.around = around
+        pane = order?.takePane(of: thread) ?? Self.makePane(thread, order, around)
     }
 
     public var thread: ThreadID { pane.thread }
@@ -47,27 +47,27 @@ public final class ThreadScreen: Screen {
     public var takesText: Bool { question != nil }
 
     static func makePane(
-        _ thread: ThreadID, _ order: (any ThreadOrder)?, _ surroundings: any Surroundings
+        _ thread: ThreadID, _ order: (any ThreadOrder)?, _ around: any Surroundings
     ) -> ThreadPane {
         let pane = ThreadPane(
-            thread: thread, session: surroundings.session, search: order?.lookedFor, clock: surroundings.clock,
-            own: { [weak surroundings] in surroundings?.ownAddresses ?? [] },
-            servers: surroundings.settings.authenticationServers, explain: { Wording.sentence($0) },
-            changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
-        pane.followSettings(of: surroundings)
-        pane.outgoing = { [weak surroundings] in surroundings?.outgoing ?? OutgoingMail() }
-        pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
-        pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
-        pane.selectionLost = { [weak surroundings] in
-            surroundings?.say("The selected lines have moved. Select them again.", kind: .warning)
+            thread: thread, session: around.session, search: order?.lookedFor, clock: around.clock,
+            own: { [weak around] in around?.ownAddresses ?? [] },
+            servers: around.settings.authenticationServers, explain: { Wording.sentence($0) },
+            changed: { [weak around] in around?.setNeedsDraw() })
+        pane.followSettings(of: around)
+        pane.outgoing = { [weak around] in around?.outgoing ?? OutgoingMail() }
+        pane.widest = { [weak around] in (around?.settings ?? Settings()).textWidth }
+        pane.keyName = { [weak around] in around?.keyName(of: $0, in: .thread) }
+        pane.selectionLost = { [weak around] in
+            around?.say("The selected lines have moved. Select them again.", kind: .warning)
         }
-        pane.order(byReplies: isByReplies(surroundings))
-        pane.heading = ThreadHeading(thread, session: surroundings.session) { [weak surroundings] in
-            surroundings?.setNeedsDraw()
+        pane.order(byReplies: isByReplies(around))
+        pane.heading = ThreadHeading(thread, session: around.session) { [weak around] in
+            around?.setNeedsDraw()
         }
-        pane.takeNames(of: (try? surroundings.session.mailboxes()) ?? [])
-        pane.markNew(since: surroundings.session.newestSeen(in: thread))
-        if let sight = surroundings.threadSights[thread] { pane.restore(sight) }
+        pane.takeNames(of: (try? around.session.mailboxes()) ?? [])
+        pane.markNew(since: around.session.newestSeen(in: thread))
+        if let sight = around.threadSights[thread] { pane.restore(sight) }
         return pane
     }
 
@@ -75,7 +75,7 @@ public final class ThreadScreen: Screen {
     public func appear() {
         // Time under another screen does not count as reading.
         readAt = [:]
-        if hasAppeared { pane.takeNames(of: (try? surroundings.session.mailboxes()) ?? []) }
+        if hasAppeared { pane.takeNames(of: (try? around.session.mailboxes()) ?? []) }
         hasAppeared = true
     }
 
@@ -92,8 +92,8 @@ public final class ThreadScreen: Screen {
         guard let newest = pane.items.filter({ !$0.isDraft }).map(\.receivedAt).max(), newest != pane.newestSeen else {
             return
         }
-        let (session, thread) = (surroundings.session, thread)
-        surroundings.run { await session.noteSeen(thread, newest: newest) }
+        let (session, thread) = (around.session, thread)
+        around.run { await session.noteSeen(thread, newest: newest) }
     }
 
     // MARK: Commands
@@ -122,7 +122,7 @@ public final class ThreadScreen: Screen {
     }
 
     private var inboxKeyAnswers: Bool {
-        surroundings.keyName(of: .goInbox, in: .list) == surroundings.keyName(of: .answerInvitation, in: .thread)
+        around.keyName(of: .goInbox, in: .list) == around.keyName(of: .answerInvitation, in: .thread)
     }
 
     private func act(_ command: Command) -> Bool {
@@ -139,17 +139,17 @@ public final class ThreadScreen: Screen {
         case .archiveNext: actAndLeave(.archive, to: order?.thread(after: thread))
         case .archivePrevious: actAndLeave(.archive, to: order?.thread(before: thread))
         case .trash: actAndLeave(.trash)
-        case .junk: actAndLeave(surroundings.junk(heading.map { [$0] } ?? []))
+        case .junk: actAndLeave(around.junk(heading.map { [$0] } ?? []))
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
         case .label: chooseLabel()
-        case .mute: surroundings.mute([thread])
+        case .mute: around.mute([thread])
         case .snooze: snooze()
-        case .replyLater: if let thread = heading { deal(surroundings.replyLater([thread])) }
+        case .replyLater: if let thread = heading { deal(around.replyLater([thread])) }
         case .again: again()
-        case .runCommand: surroundings.runCommand(on: [thread], from: self)
-        case .undo: surroundings.undo()
-        case .redo: surroundings.redo()
+        case .runCommand: around.runCommand(on: [thread], from: self)
+        case .undo: around.undo()
+        case .redo: around.redo()
         case .save: save()
         default: return false
         }
@@ -160,23 +160,23 @@ public final class ThreadScreen: Screen {
         switch command {
         case .decrypt: decrypt()
         case .quotes:
-            if !pane.toggleQuotes() { surroundings.say("No long quotes in this message", kind: .info) }
+            if !pane.toggleQuotes() { around.say("No long quotes in this message", kind: .info) }
         case .html: switchForm()
         case .hiddenText:
             if !pane.switchHidden() {
-                surroundings.say("The sender hid no text in this message", kind: .info)
+                around.say("The sender hid no text in this message", kind: .info)
             }
         case .threadOrder: changeOrder()
         case .refresh: refresh()
         case .search: askForWords()
         case .nextMatch: goToMatch(1)
         case .previousMatch: goToMatch(-1)
-        case .outbox: surroundings.push(OutboxScreen(surroundings: surroundings))
+        case .outbox: around.push(OutboxScreen(around: around))
         case .deck: openDeck()
         case .openWith: return openFileWithProgram()
         default: return false
         }
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         return true
     }
 }

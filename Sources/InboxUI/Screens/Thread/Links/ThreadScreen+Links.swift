@@ -6,7 +6,7 @@ import TerminalUI
 extension ThreadScreen {
     func goToLink(_ direction: Int) {
         if !pane.moveFocus(direction) {
-            surroundings.say("No links or files in what is open here", kind: .info)
+            around.say("No links or files in what is open here", kind: .info)
         }
     }
 
@@ -28,11 +28,11 @@ extension ThreadScreen {
 
     /// Follows the link with a number, whatever Tab selected.
     func openLink(_ number: Int) {
-        defer { surroundings.setNeedsDraw() }
+        defer { around.setNeedsDraw() }
         pane.unfoldCurrent()
         guard let message = pane.currentMessage, let row = pane.currentRow, let laid = pane.laid(message.id),
             laid.links.indices.contains(number - 1)
-        else { return surroundings.say("No link [\(number)] in this message", kind: .info) }
+        else { return around.say("No link [\(number)] in this message", kind: .info) }
         pane.setFocus(.link(number - 1), row: row)
         openFocus()
     }
@@ -41,17 +41,17 @@ extension ThreadScreen {
     func answerByEnter() {
         guard question?.takesEnter == false else { return answer(true) }
         question?.reply = "Say y or n."
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
     }
 
     /// Answers the question whether to open a link.
     func answer(_ yes: Bool) {
         guard let asked = question, asked.isShown || !yes else { return }
         question = nil
-        surroundings.setNeedsDraw()
+        around.setNeedsDraw()
         guard yes else { return }
         if let link = MailtoLink(asked.target) { return open(.link(link, in: pane.currentMessage)) }
-        surroundings.follow(asked.target)
+        around.follow(asked.target)
     }
 
     func handleAnswer(_ event: InputEvent) -> Bool {
@@ -78,11 +78,11 @@ extension ThreadScreen {
     func openFileWithProgram() -> Bool {
         guard let (message, index, file) = fileInFocus else { return false }
         let named = named(file, number: index + 1, of: message)
-        let surroundings = surroundings
-        surroundings.ask("Getting \(Wording.line(named.fileName))", for: self) { () async throws(SessionError) in
-            try await surroundings.session.download(file, of: message)
+        let around = around
+        around.ask("Getting \(Wording.line(named.fileName))", for: self) { () async throws(SessionError) in
+            try await around.session.download(file, of: message)
         } then: { bytes in
-            surroundings.run { await surroundings.openWithProgram(bytes, named, number: index + 1) }
+            around.run { await around.openWithProgram(bytes, named, number: index + 1) }
         }
         return true
     }
@@ -94,20 +94,20 @@ extension ThreadScreen {
 
     func saveAll() {
         let files = pane.items.flatMap { message in message.files.indices.map { (message, $0) } }
-        guard !files.isEmpty else { return surroundings.say("No files in this thread", kind: .info) }
+        guard !files.isEmpty else { return around.say("No files in this thread", kind: .info) }
         save(files)
     }
 
     private func save(_ files: [(message: Message, index: Int)]) {
         guard saving?.isRunning != true else {
-            return surroundings.say("Files are being saved already", kind: .info)
+            return around.say("Files are being saved already", kind: .info)
         }
-        let folder = DownloadFolder.path(surroundings.settings.downloads)
-        let surroundings = surroundings
-        let saving = FileSaving(files, to: folder, session: surroundings.session) { [weak surroundings] in
-            surroundings?.setNeedsDraw()
-        } done: { [weak surroundings] text, kind in
-            surroundings?.say(text, kind: kind)
+        let folder = DownloadFolder.path(around.settings.downloads)
+        let around = around
+        let saving = FileSaving(files, to: folder, session: around.session) { [weak around] in
+            around?.setNeedsDraw()
+        } done: { [weak around] text, kind in
+            around?.say(text, kind: kind)
         }
         self.saving = saving
         saving.start()

@@ -5,13 +5,13 @@ import TerminalUI
 extension ThreadPane {
     /// Takes how dates are written, who vouches for senders, and which programs have a say. The view stays where it is, and what
     /// programs have said so far is kept unless they are other ones now.
-    func followSettings(of surroundings: any Surroundings) {
-        let (settings, session) = (surroundings.settings, surroundings.session)
-        let changed: @UI () -> Void = { [weak surroundings] in surroundings?.setNeedsDraw() }
-        dates = MessageDates(clock: surroundings.clock)
+    func followSettings(of around: any Surroundings) {
+        let (settings, session) = (around.settings, around.session)
+        let changed: @UI () -> Void = { [weak around] in around?.setNeedsDraw() }
+        dates = MessageDates(clock: around.clock)
         proofs.trust(settings.authenticationServers)
         if blocks?.suits(settings) != true { blocks = MessageBlocks(settings, session: session, changed: changed) }
-        guard let memory = surroundings.sealMemory else { return seals = nil }
+        guard let memory = around.sealMemory else { return seals = nil }
         if seals == nil {
             seals = MessageSeals(memory, session: session, checksSignatures: true, changed: changed)
         }
