@@ -93,7 +93,7 @@ extension GlobalOptions {
 }
 
 extension GlobalOptions {
-    /// Returns a query with a mark below the doubtful place; only the around of a long query.
+    /// Returns a query with a mark below the doubtful place; only the surroundings of a long query.
     private static func marked(_ text: String, _ column: Int) -> [String] {
         let start = max(0, column - markedWidth)
         let before = (start > 0 ? "…" : "") + text.dropFirst(start).prefix(column - start)

@@ -179,7 +179,7 @@ struct NewMailTests {
 }
 
 extension FakeSurroundings {
-    /// Returns once the condition holds, for changes that are not reported to the around. A suite's time limit
+    /// Returns once the condition holds, for changes that are not reported to the surroundings. A suite's time limit
     /// ends the wait.
     func wait(_ isDone: () -> Bool) async {
         while !isDone(), !Task.isCancelled { await Task.yield() }
