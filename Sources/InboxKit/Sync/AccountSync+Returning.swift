@@ -25,12 +25,9 @@ extension AccountSync {
     }
 
     private func mayReturn(_ changes: RemoteChanges) throws(Failure) -> Bool {
-        let (id, gone) = (account.id, changes.messagesGone)
         let back = Set(changes.messages.compactMap(\.messageIDHeader))
-        return try local { store throws(StoreError) in
-            try store.read { reader in
-                try gone.contains { try reader.isNeeded($0, account: id, unlessBack: back) }
-            }
+        return try read { reader in
+            try changes.messagesGone.contains { try reader.isNeeded($0, account: account.id, unlessBack: back) }
         }
     }
 }
