@@ -6,11 +6,9 @@ extension JMAPService {
     private static let largestFile = 256 << 20
 
     public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
-        var batch = Batch()
-        let get = batch.add(
-            "Email/get", ["ids": .strings([id.rawValue]), "properties": ["blobId", "size"]],
-            as: WireGet<WireBlob>.self)
-        guard let blob = try await caller.send(batch).value(get).list.first else {
+        let answer = try await caller.get(
+            "Email/get", [id.rawValue], properties: ["blobId", "size"], as: WireBlob.self)
+        guard let blob = answer.list.first else {
             throw RemoteError(.notFound(message: "the message is gone"), call: "Email/get")
         }
         let bytes = try await bytes(ofMessage: RemoteID(blob.blobId))
@@ -31,11 +29,9 @@ extension JMAPService {
 
     public func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]] {
         let properties = names.map { "header:\($0):asRaw:all" }
-        var batch = Batch()
-        let get = batch.add(
-            "Email/get", ["ids": .strings([id.rawValue]), "properties": .strings(properties)],
-            as: WireGet<[String: WireHeaders]>.self)
-        let found = try await caller.send(batch).value(get).list.first ?? [:]
+        let answer = try await caller.get(
+            "Email/get", [id.rawValue], properties: properties, as: [String: WireHeaders].self)
+        let found = answer.list.first ?? [:]
         return properties.map { property in
             // Some servers change the case of property names.
             let values = found[property] ?? found.first { $0.key.lowercased() == property.lowercased() }?.value

@@ -118,11 +118,7 @@ private extension JMAPService {
 
     func marks(of ids: [String]) async throws(RemoteError) -> [WireGet<WireMarks>] {
         try await pieces(ids, size: 500) { ids throws(RemoteError) in
-            var batch = Batch()
-            let get = batch.add(
-                "Email/get", ["ids": .strings(ids), "properties": .strings(WireMarks.properties)],
-                as: WireGet<WireMarks>.self)
-            let answer = try await caller.send(batch).value(get)
+            let answer = try await caller.get("Email/get", ids, properties: WireMarks.properties, as: WireMarks.self)
             knowledge.skip(answer.skipped)
             return [answer]
         }

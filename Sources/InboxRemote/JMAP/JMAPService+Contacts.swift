@@ -58,10 +58,8 @@ extension JMAPService {
 
     private func contactChanges(since state: String) async throws(RemoteError) -> ContactNews {
         let most = try await pageOfCards()
-        var batch = Batch()
-        let changes = batch.add(
+        let told = try await caller.call(
             "ContactCard/changes", ["sinceState": .string(state), "maxChanges": .number(most)], as: WireChanges.self)
-        let told = try await caller.send(batch).value(changes)
         let ids = Set(told.created + told.updated).sorted()
         let answers = try await pieces(ids, size: most) { ids throws(RemoteError) in try await cards(ids) }
         let list = answers.flatMap(\.list)
@@ -102,11 +100,8 @@ extension JMAPService {
     }
 
     private func cards(_ ids: [String]) async throws(RemoteError) -> [WireGet<WireContactCard>] {
-        var batch = Batch()
-        let get = batch.add(
-            "ContactCard/get", ["ids": .strings(ids), "properties": .strings(WireContactCard.properties)],
-            as: WireGet<WireContactCard>.self)
-        let answer = try await caller.send(batch).value(get)
+        let answer = try await caller.get(
+            "ContactCard/get", ids, properties: WireContactCard.properties, as: WireContactCard.self)
         knowledge.skip(answer.skipped)
         return [answer]
     }

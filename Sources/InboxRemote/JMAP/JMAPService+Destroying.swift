@@ -8,11 +8,10 @@ extension JMAPService {
         var gone = Set(found.notFound.map { RemoteID($0) })
         let here = found.list.filter { $0.mailboxes == [trash] }.map(\.id)
         guard !here.isEmpty else { return RemoteDestroyed(asked: asked, gone: gone) }
-        var batch = Batch()
-        let set = batch.add(call, ["destroy": .strings(here), "ifInState": .string(found.state)], as: WireSet.self)
         let answer: WireSet
         do throws(RemoteError) {
-            answer = try await caller.send(batch).value(set)
+            answer = try await caller.call(
+                call, ["destroy": .strings(here), "ifInState": .string(found.state)], as: WireSet.self)
         } catch {
             // Mail arrived or changed in between, so the server did nothing (RFC 8620 §5.3).
             throw error.type == RemoteError.stateMismatch ? error.beforeWork : error
@@ -36,11 +35,9 @@ extension JMAPService {
         do throws(RemoteError) {
             let limits = try await keeper.current().session.limits
             let ids = messages.prefix(min(limits.objectsInGet, limits.objectsInSet)).map(\.rawValue)
-            var batch = Batch()
-            let get = batch.add(
-                "Email/get", ["ids": .strings(ids), "properties": .strings(WireMarks.properties)],
-                as: WireGet<WireMarks>.self)
-            return (ids.count, try await caller.send(batch).value(get))
+            let found = try await caller.get(
+                "Email/get", ids, properties: WireMarks.properties, as: WireMarks.self)
+            return (ids.count, found)
         } catch {
             throw error.beforeWork
         }

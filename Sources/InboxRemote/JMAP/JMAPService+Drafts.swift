@@ -154,11 +154,8 @@ extension JMAPService {
 
     /// Returns emails together with the current state of all mail.
     func answered(_ ids: [RemoteID]) async throws(RemoteError) -> WireGet<WireAnswered> {
-        var batch = Batch()
-        let get = batch.add(
-            "Email/get", ["ids": .ids(ids), "properties": .strings(WireAnswered.properties)],
-            as: WireGet<WireAnswered>.self)
-        return try await caller.send(batch).value(get)
+        try await caller.get(
+            "Email/get", ids.map(\.rawValue), properties: WireAnswered.properties, as: WireAnswered.self)
     }
 
     public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
@@ -175,10 +172,8 @@ extension JMAPService {
     func destroyDraft(_ id: RemoteID) async throws(RemoteError) -> Bool {
         var looksLeft = 3
         while true {
-            var batch = Batch()
-            let get = batch.add(
-                "Email/get", ["ids": .ids([id]), "properties": ["keywords"]], as: WireGet<WireAnswered>.self)
-            let seen = try await caller.send(batch).value(get)
+            let seen = try await caller.get(
+                "Email/get", [id.rawValue], properties: ["keywords"], as: WireAnswered.self)
             guard try seen.draft(id) != nil else { return false }
             looksLeft -= 1
             do throws(RemoteError) { return try await destroy(id, at: seen.state) } catch {

@@ -8,10 +8,8 @@ extension JMAPService {
 
     public func vacation() async throws(RemoteError) -> VacationReply {
         try await optional("VacationResponse/get", of: .vacation) { () async throws(RemoteError) in
-            var batch = Batch()
-            let get = batch.add(
-                "VacationResponse/get", ["ids": [.string(Self.singleton)]], as: WireGet<WireVacation>.self)
-            return try await caller.send(batch).value(get).list.first?.reply ?? VacationReply()
+            let answer = try await caller.get("VacationResponse/get", [Self.singleton], as: WireVacation.self)
+            return answer.list.first?.reply ?? VacationReply()
         }
     }
 
@@ -30,18 +28,15 @@ extension JMAPService {
                 patch["textBody"] = reply.text.map { .string($0) } ?? .null
                 patch["htmlBody"] = .null
             }
-            var batch = Batch()
-            let set = batch.add(call, ["update": [Self.singleton: .object(patch)].json], as: WireSet.self)
-            let answer = try await caller.send(batch).value(set)
+            let answer = try await caller.call(
+                call, ["update": [Self.singleton: .object(patch)].json], as: WireSet.self)
             if let error = answer.refusal(toUpdate: Self.singleton, call: call) { throw error }
         }
     }
 
     public func quotas() async throws(RemoteError) -> [MailQuota] {
         try await optional("Quota/get", of: .quota) { () async throws(RemoteError) in
-            var batch = Batch()
-            let get = batch.add("Quota/get", ["ids": nil], as: WireGet<WireQuota>.self)
-            return try await caller.send(batch).value(get).list.filter(\.isOwn).map(\.quota)
+            try await caller.get("Quota/get", nil, as: WireQuota.self).list.filter(\.isOwn).map(\.quota)
         }
     }
 

@@ -22,14 +22,11 @@ extension JMAPService {
     }
 
     public func state(of hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
-        var batch = Batch()
-        let get = batch.add(
-            "EmailSubmission/get",
-            ["ids": [.string(hold.id.rawValue)], "properties": .strings(WireSubmission.properties)],
-            as: WireGet<WireSubmission>.self)
         let told: WireGet<WireSubmission>
         do throws(RemoteError) {
-            told = try await caller.send(batch).value(get)
+            told = try await caller.get(
+                "EmailSubmission/get", [hold.id.rawValue], properties: WireSubmission.properties,
+                as: WireSubmission.self)
         } catch {
             guard error.type == "unknownMethod" else { throw error }
             knowledge.tellsOrders = false
@@ -105,9 +102,8 @@ private extension JMAPService {
         let message = try await message(hold.message)
         guard let message, !message.keywords.contains(.draft) else { return message }
         let patch = try await wayBack()
-        var batch = Batch()
-        let set = batch.add("Email/set", ["update": [hold.message.rawValue: patch.json].json], as: WireSet.self)
-        let answer = try await caller.send(batch).value(set)
+        let answer = try await caller.call(
+            "Email/set", ["update": [hold.message.rawValue: patch.json].json], as: WireSet.self)
         if let error = answer.notUpdated[hold.message.rawValue] { throw error.remoteError(call: "Email/set") }
         return try await self.message(hold.message)
     }

@@ -23,9 +23,7 @@ extension JMAPService {
     }
 
     private func identities(_ ids: [String]?) async throws(RemoteError) -> [WireIdentity] {
-        var batch = Batch()
-        let get = batch.add("Identity/get", ["ids": ids.map { .strings($0) } ?? .null], as: WireGet<WireIdentity>.self)
-        return try await caller.send(batch).value(get).list
+        try await caller.get("Identity/get", ids, as: WireIdentity.self).list
     }
 
     private func usedIdentities() async throws(RemoteError) -> [String] {

@@ -56,19 +56,15 @@ extension JMAPService {
         try await checkLimits(name: last, depth: isMoved ? steps.count : nil, below: below, call: call)
         var patch: [String: JSON] = ["name": .string(last)]
         if isMoved { patch["parentId"] = parent.map { .string($0) } ?? .null }
-        var batch = Batch()
-        let set = batch.add(call, ["update": [id.rawValue: patch.json].json], as: WireSet.self)
-        let answer = try await caller.send(batch).value(set)
+        let answer = try await caller.call(call, ["update": [id.rawValue: patch.json].json], as: WireSet.self)
         if let error = answer.refusal(toUpdate: id.rawValue, call: call) { throw error }
         return RemoteMailbox(id: id, name: name, role: tree.role(of: id.rawValue))
     }
 
     /// Never deletes mail: the server refuses while the mailbox has mail that is in no other (RFC 8621 §2.5).
     public func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
-        var batch = Batch()
-        let set = batch.add(
+        let answer = try await caller.call(
             "Mailbox/set", ["destroy": .strings([id.rawValue]), "onDestroyRemoveEmails": false], as: WireSet.self)
-        let answer = try await caller.send(batch).value(set)
         if let error = answer.refusal(toDestroy: id.rawValue, call: "Mailbox/set") { throw error }
     }
 }
@@ -102,12 +98,9 @@ extension JMAPService {
 
     /// - Parameter ids: nil asks for all.
     private func nodes(_ ids: [String]?) async throws(RemoteError) -> [WireMailboxNode] {
-        var batch = Batch()
-        let get = batch.add(
-            "Mailbox/get",
-            ["ids": ids.map { .strings($0) } ?? .null, "properties": .strings(WireMailboxNode.properties)],
-            as: WireGet<WireMailboxNode>.self)
-        return try await caller.send(batch).value(get).list
+        try await caller.get(
+            "Mailbox/get", ids, properties: WireMailboxNode.properties, as: WireMailboxNode.self
+        ).list
     }
 
     private static var mostMailboxes: Int { 100_000 }
@@ -115,9 +108,7 @@ extension JMAPService {
     private func mailboxIDs() async throws(RemoteError) -> [String] {
         var ids: [String] = []
         while true {
-            var batch = Batch()
-            let query = batch.add("Mailbox/query", ["position": .number(ids.count)], as: WireQuery.self)
-            let found = try await caller.send(batch).value(query).ids
+            let found = try await caller.call("Mailbox/query", ["position": .number(ids.count)], as: WireQuery.self).ids
             // A server that returns the same at every position has no more.
             guard !found.isEmpty, !ids.contains(found[0]) else { return ids }
             ids += found

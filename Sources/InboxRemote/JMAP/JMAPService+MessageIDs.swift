@@ -13,11 +13,9 @@ extension JMAPService {
             let conditions = some.map { ["header": .strings(["Message-ID", $0.bareMessageID])] as JSON }
             let filter: JSON =
                 conditions.count == 1 ? conditions[0] : ["operator": "OR", "conditions": .array(conditions)]
-            var batch = Batch()
-            let query = batch.add("Email/query", ["filter": filter], as: WireQuery.self)
             let ids: [String]
             do throws(RemoteError) {
-                ids = try await caller.send(batch).value(query).ids
+                ids = try await query(["filter": filter]).ids
             } catch {
                 // The server cannot search for headers.
                 guard error.nextStep == .drop else { throw error }

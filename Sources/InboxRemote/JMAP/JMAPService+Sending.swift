@@ -18,11 +18,10 @@ extension JMAPService {
 
     public func stateBeforeSending() async throws(RemoteError) -> String? {
         try await needSubmission()
-        var batch = Batch()
-        let get = batch.add(
-            "EmailSubmission/get", ["ids": [], "properties": ["id"]], as: WireGet<WireSubmission>.self)
         do throws(RemoteError) {
-            let state = try await caller.send(batch).value(get).state
+            let state = try await caller.get(
+                "EmailSubmission/get", [], properties: ["id"], as: WireSubmission.self
+            ).state
             knowledge.tellsOrders = true
             return state
         } catch {
@@ -175,11 +174,9 @@ extension JMAPService {
 
     /// Returns the refused recipients, if already known. The message was sent even if this fails.
     private func refusals(of submission: String) async -> [String: String] {
-        var batch = Batch()
-        let get = batch.add(
-            "EmailSubmission/get", ["ids": .strings([submission]), "properties": ["id", "deliveryStatus"]],
-            as: WireGet<WireDeliveries>.self)
-        return (try? await caller.send(batch).value(get).list.first?.refusals) ?? [:]
+        let answer = try? await caller.get(
+            "EmailSubmission/get", [submission], properties: ["id", "deliveryStatus"], as: WireDeliveries.self)
+        return answer?.list.first?.refusals ?? [:]
     }
 }
 
@@ -203,9 +200,7 @@ extension JMAPService {
     /// - Throws: why the change failed; nothing if the email is gone.
     private func change(_ email: RemoteID, _ patch: [String: JSON]) async throws(RemoteError) {
         let call = "Email/set"
-        var batch = Batch()
-        let set = batch.add(call, ["update": [email.rawValue: patch.json].json], as: WireSet.self)
-        let answer = try await caller.send(batch).value(set)
+        let answer = try await caller.call(call, ["update": [email.rawValue: patch.json].json], as: WireSet.self)
         if let error = answer.refusal(toUpdate: email.rawValue, call: call), error.type != "notFound" { throw error }
     }
 

@@ -34,9 +34,7 @@ extension JMAPService {
         let size = try await keeper.current().session.limits.objectsInSet
         var refused: [RemoteID: RemoteError] = [:]
         for ids in messages.map(\.rawValue).inPieces(of: size) {
-            var batch = Batch()
-            let set = batch.add("Email/set", ["destroy": .strings(ids)], as: WireSet.self)
-            let answer = try await caller.send(batch).value(set)
+            let answer = try await caller.call("Email/set", ["destroy": .strings(ids)], as: WireSet.self)
             for id in ids { refused[RemoteID(id)] = answer.refusal(toDestroy: id, call: "Email/set") }
         }
         push.board.wrote()
@@ -99,16 +97,12 @@ extension JMAPService {
         guard let place = places.min() else { return nil }
         let bytes = try await source.bytes(of: original)
         let forms = [bytes, Self.withLineEnds(bytes)].compactMap(\.self)
-        var batch = Batch()
-        let query = batch.add(
-            "Email/query",
-            [
-                "filter": [
-                    "inMailbox": .string(place.rawValue), "minSize": .number(original.size),
-                    "maxSize": .number((forms.last?.count ?? original.size) + 1),
-                ], "sort": [["property": "receivedAt", "isAscending": false]], "limit": .number(Self.lookedAt),
-            ], as: WireQuery.self)
-        let ids = try await caller.send(batch).value(query).ids
+        let ids = try await query([
+            "filter": [
+                "inMailbox": .string(place.rawValue), "minSize": .number(original.size),
+                "maxSize": .number((forms.last?.count ?? original.size) + 1),
+            ], "sort": Self.newestFirst, "limit": .number(Self.lookedAt),
+        ]).ids
         guard !ids.isEmpty else { return nil }
         let found = try await self.originals(ids.map { RemoteID($0) }).flatMap(\.list)
         for found in found where forms.contains(where: { $0.count == found.size }) {
@@ -143,11 +137,9 @@ extension JMAPService {
 
     private func originals(_ ids: [RemoteID]) async throws(RemoteError) -> [WireGet<WireOriginal>] {
         try await pieces(ids.map(\.rawValue), size: 250) { ids throws(RemoteError) in
-            var batch = Batch()
-            let get = batch.add(
-                "Email/get", ["ids": .strings(ids), "properties": .strings(WireOriginal.properties)],
-                as: WireGet<WireOriginal>.self)
-            return [try await caller.send(batch).value(get)]
+            let answer = try await caller.get(
+                "Email/get", ids, properties: WireOriginal.properties, as: WireOriginal.self)
+            return [answer]
         }
     }
 

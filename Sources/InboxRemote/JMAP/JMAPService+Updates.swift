@@ -59,13 +59,11 @@ private extension JMAPService {
     {
         let targets = updates.values.reduce(into: Set<RemoteID>()) { $0.formUnion($1.addMailboxes) }
         guard !targets.isEmpty, !push.board.isLive else { return [:] }
-        var batch = Batch()
-        let get = batch.add(
-            "Mailbox/get", ["ids": .strings(targets.map(\.rawValue).sorted()), "properties": ["id"]],
-            as: WireGet<WireMailboxNode>.self)
         let gone: Set<RemoteID>
         do throws(RemoteError) {
-            gone = Set(try await caller.send(batch).value(get).notFound.map { RemoteID($0) })
+            let told = try await caller.get(
+                "Mailbox/get", targets.map(\.rawValue).sorted(), properties: ["id"], as: WireMailboxNode.self)
+            gone = Set(told.notFound.map { RemoteID($0) })
         } catch {
             // A server that refuses to say may still take the updates.
             guard error.nextStep == .drop else { throw error }

@@ -39,10 +39,7 @@ extension JMAPService {
 
     /// Returns an upper bound of the current emails. Some servers limit the count of a query.
     private func count(_ filter: [String: JSON]) async throws(RemoteError) -> Int {
-        var batch = Batch()
-        let query = batch.add(
-            "Email/query", filter.merging(["limit": 1, "calculateTotal": true]) { $1 }, as: WireQuery.self)
-        let total = try await caller.send(batch).value(query).total
+        let total = try await query(filter.merging(["limit": 1, "calculateTotal": true]) { $1 }).total
         let counts = try await mailboxCounts()
         guard total != nil || !counts.isEmpty else { return Self.mostUncounted }
         return max(total ?? 0, counts.reduce(0) { min($0 + $1, Self.mostUncounted) })
@@ -50,9 +47,7 @@ extension JMAPService {
 
     /// Returns the reported number of emails in each mailbox.
     private func mailboxCounts() async throws(RemoteError) -> [Int] {
-        var batch = Batch()
-        let get = batch.add(
-            "Mailbox/get", ["ids": nil, "properties": ["id", "totalEmails"]], as: WireGet<WireTotal>.self)
-        return try await caller.send(batch).value(get).list.compactMap(\.totalEmails)
+        try await caller.get("Mailbox/get", nil, properties: ["id", "totalEmails"], as: WireTotal.self)
+            .list.compactMap(\.totalEmails)
     }
 }

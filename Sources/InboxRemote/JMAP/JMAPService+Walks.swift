@@ -186,12 +186,6 @@ private extension JMAPService {
 
     private static var looksFurther: Int { 25 }
 
-    func query(_ arguments: [String: JSON]) async throws(RemoteError) -> WireQuery {
-        var batch = Batch()
-        let query = batch.add("Email/query", arguments, as: WireQuery.self)
-        return try await caller.send(batch).value(query)
-    }
-
     func threadPage(in mailbox: RemoteID, from: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
@@ -222,6 +216,11 @@ private extension JMAPService {
 }
 
 extension JMAPService {
+    /// Returns the ids of emails.
+    func query(_ arguments: [String: JSON]) async throws(RemoteError) -> WireQuery {
+        try await caller.call("Email/query", arguments, as: WireQuery.self)
+    }
+
     /// Returns every email of the threads of some emails, without duplicates.
     func threadMembers(of ids: [String], isPatient: Bool = false) async throws(RemoteError) -> [String] {
         let members = try await pieces(ids, size: max(ids.count, 1)) { ids throws(RemoteError) in

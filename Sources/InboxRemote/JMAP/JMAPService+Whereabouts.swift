@@ -68,14 +68,11 @@ extension JMAPService {
         if messageIDHeader != nil {
             for role in [MailboxRole.drafts, .sent] {
                 let mailbox = try await mailbox(for: role)
-                var batch = Batch()
-                let query = batch.add(
-                    "Email/query",
-                    [
-                        "filter": ["inMailbox": .string(mailbox.rawValue)],
-                        "sort": [["property": "receivedAt", "isAscending": false]], "limit": .number(Self.lookedAt),
-                    ], as: WireQuery.self)
-                ids += try await caller.send(batch).value(query).ids.filter { !ids.contains($0) }
+                let newest = try await query([
+                    "filter": ["inMailbox": .string(mailbox.rawValue)], "sort": Self.newestFirst,
+                    "limit": .number(Self.lookedAt),
+                ])
+                ids += newest.ids.filter { !ids.contains($0) }
             }
         }
         return try await emails(ids, .list).map(\.remote).filter {

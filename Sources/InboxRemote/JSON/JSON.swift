@@ -1,5 +1,3 @@
-import InboxModel
-
 /// A JSON value of a call's arguments.
 enum JSON: Hashable, Sendable {
     case null
@@ -12,7 +10,6 @@ enum JSON: Hashable, Sendable {
 
 extension JSON {
     static func strings(_ values: some Sequence<String>) -> JSON { .array(values.map { .string($0) }) }
-    static func ids(_ values: some Sequence<RemoteID>) -> JSON { .array(values.map { .string($0.rawValue) }) }
 }
 
 extension JSON: Encodable {

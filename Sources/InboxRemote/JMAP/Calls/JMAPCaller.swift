@@ -30,6 +30,27 @@ struct JMAPCaller: Sendable {
     /// Whether the credential may be sent to this URL.
     func isApproved(_ url: String) -> Bool { approved.contain(url) }
 
+    /// Makes one call, in a request of its own.
+    func call<Answer: Decodable & Sendable>(
+        _ method: String, _ arguments: [String: JSON] = [:], as answer: Answer.Type
+    ) async throws(RemoteError) -> Answer {
+        var batch = Batch()
+        let call = batch.add(method, arguments, as: answer)
+        return try await send(batch).value(call)
+    }
+
+    /// Reads objects.
+    /// - Parameters:
+    ///   - ids: nil for all objects of the type.
+    ///   - properties: nil for those that the type has by default.
+    func get<Object: Decodable & Sendable>(
+        _ method: String, _ ids: [String]?, properties: [String]? = nil, as object: Object.Type
+    ) async throws(RemoteError) -> WireGet<Object> {
+        var arguments: [String: JSON] = ["ids": ids.map { .strings($0) } ?? .null]
+        if let properties { arguments["properties"] = .strings(properties) }
+        return try await call(method, arguments, as: WireGet<Object>.self)
+    }
+
     /// - Throws: the error of the batch as a whole. The answers include the errors of single calls.
     func send(_ batch: Batch) async throws(RemoteError) -> Answers {
         let session = try await keeper.current().session

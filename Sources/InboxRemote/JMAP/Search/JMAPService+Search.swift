@@ -34,9 +34,7 @@ extension JMAPService {
                 "filter": filter.json, "sort": Self.newestFirst, "limit": .number(wanted),
             ]
             if given > 0 { arguments["position"] = .number(given) }
-            var batch = Batch()
-            let query = batch.add("Email/query", arguments, as: WireQuery.self)
-            let found = try await caller.send(batch).value(query)
+            let found = try await query(arguments)
             given += found.ids.count
             states.insert(found.state)
             let known = ids.count
@@ -57,10 +55,9 @@ extension JMAPService {
     func snippets(of ids: [String], _ filter: EmailFilter) async -> [RemoteID: SearchSnippet] {
         do throws(RemoteError) {
             let found = try await pieces(ids, size: 100) { ids throws(RemoteError) in
-                var batch = Batch()
-                let get = batch.add(
-                    "SearchSnippet/get", ["filter": filter.json, "emailIds": .strings(ids)], as: WireSnippets.self)
-                return try await caller.send(batch).value(get).list
+                try await caller.call(
+                    "SearchSnippet/get", ["filter": filter.json, "emailIds": .strings(ids)], as: WireSnippets.self
+                ).list
             }
             return Dictionary(found.map { (RemoteID($0.emailId), $0.snippet) }, uniquingKeysWith: { first, _ in first })
         } catch {

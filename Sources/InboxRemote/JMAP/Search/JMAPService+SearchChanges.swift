@@ -35,10 +35,8 @@ extension JMAPService {
             "maxChanges": .number(Self.mostChanges),
         ]
         if before.hasMore, let last = before.hits.last { arguments["upToId"] = .string(last.rawValue) }
-        var batch = Batch()
-        let handle = batch.add("Email/queryChanges", arguments, as: WireQueryChanges.self)
         do throws(RemoteError) {
-            let changes = try await caller.send(batch).value(handle)
+            let changes = try await caller.call("Email/queryChanges", arguments, as: WireQueryChanges.self)
             return changes.oldState.map { $0.isEmpty || $0 == state } ?? true ? changes : nil
         } catch {
             switch (error.nextStep, error.reason) {
