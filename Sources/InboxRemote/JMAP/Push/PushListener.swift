@@ -28,12 +28,6 @@ struct PushConnection: Sendable {
     /// Ends the pause between two connections.
     private let pauseEnds = Wake()
 
-    init(caller: JMAPCaller, board: NewsBoard, clock: any Clock<Duration>) {
-        self.caller = caller
-        self.board = board
-        self.clock = clock
-    }
-
     /// Ends the pause before the next connection.
     func tryNow() { pauseEnds.wake() }
 

@@ -77,25 +77,19 @@ struct WireQuery: Decodable, Sendable {
 struct WireSet: Decodable, Sendable {
     struct Created: Decodable, Sendable {
         var id: String
-        var blobID: String?
-        var threadID: String?
         var undoStatus: String?
         var sendAt: String?
 
-        private enum CodingKeys: String, CodingKey { case id, blobId, threadId, undoStatus, sendAt }
+        private enum CodingKeys: String, CodingKey { case id, undoStatus, sendAt }
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.members(CodingKeys.self)
             id = try fields.required(.id)
-            blobID = fields.text(.blobId)
-            threadID = fields.text(.threadId)
             undoStatus = fields.text(.undoStatus)
             sendAt = fields.text(.sendAt)
         }
     }
 
-    var oldState: String?
-    var newState: String?
     var created: [String: Created]
     var updated: Set<String>
     var destroyed: Set<String>
@@ -125,13 +119,11 @@ struct WireSet: Decodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case oldState, newState, created, updated, destroyed, notCreated, notUpdated, notDestroyed
+        case created, updated, destroyed, notCreated, notUpdated, notDestroyed
     }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.members(CodingKeys.self)
-        oldState = fields.text(.oldState)
-        newState = fields.text(.newState)
         created = fields.objects(.created).compactMapValues { $0 }
         let told = try? fields.members(AnyKey.self, of: .updated)
         updated = Set(told?.allKeys.map(\.stringValue) ?? [])
