@@ -67,7 +67,7 @@ extension RemoteService {
         try await self.messages(messages)
     }
 
-    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
+    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
         await SeveralAtOnce.answers(to: updates.sorted { $0.key < $1.key }) { id, update in
             [id: await settled(id, update)]
         }
@@ -75,9 +75,9 @@ extension RemoteService {
 
     public var changesThreads: Bool { false }
 
-    public func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async
-        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
-    { await update(updates) }
+    public func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async -> UpdateAnswers {
+        await update(updates)
+    }
 
     /// A separate function, see `JMAPService.settled`.
     func settled(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<RemoteMessage?, RemoteError> {

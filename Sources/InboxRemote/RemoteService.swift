@@ -1,6 +1,9 @@
 public import Foundation
 public import InboxModel
 
+/// What became of each update: the message as the server then has it, or nil if the server only confirms the update.
+public typealias UpdateAnswers = [RemoteID: Result<RemoteMessage?, RemoteError>]
+
 /// A mail server as the sync engine and the action queue see it. There is one conforming type for each dialect.
 ///
 /// Every call may be cancelled and repeated: no call performs an action twice.
@@ -83,17 +86,16 @@ public protocol RemoteService: Sendable {
     /// Returns the messages that now have one of these Message-IDs, without bodies; empty if messages never change their ids.
     func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage]
 
-    /// Applies many updates, in as few requests as the server allows. Each has its own result: the message as the server then has it, or
-    /// nil if the server only confirms the update. After an error that is not about one message, the rest is not sent and has no result.
-    func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>]
+    /// Applies many updates, in as few requests as the server allows. After an error that is not about one message, the rest is not sent and
+    /// has no result.
+    func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers
 
     /// Whether the server changes a whole thread with one request, so that knowing threads saves requests.
     var changesThreads: Bool { get }
 
     /// Does the same, perhaps in fewer requests by what the client knows of whole threads.
     /// - Parameter threads: nil if the client may not have all mail of some threads.
-    func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async
-        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
+    func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async -> UpdateAnswers
 
     /// Returns the newest messages that the server finds for a query. The server may search more than this client does, such as
     /// attachments.

@@ -1,7 +1,5 @@
 import InboxModel
 
-typealias UpdateAnswers = [RemoteID: Result<RemoteMessage?, RemoteError>]
-
 /// Concurrent requests that replace one batch request.
 enum SeveralAtOnce {
     private static let width = 4

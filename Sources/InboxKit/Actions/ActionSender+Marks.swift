@@ -174,7 +174,7 @@ extension ActionSender {
 
     /// - Returns: the messages that the server refused.
     private func settle(
-        _ action: Action, _ requests: [Request], _ answers: [RemoteID: Result<RemoteMessage?, RemoteError>]
+        _ action: Action, _ requests: [Request], _ answers: UpdateAnswers
     ) async throws(Failure) -> [MessageID: RemoteError] {
         var done: [MessageID] = []
         var refused: [MessageID: RemoteError] = [:]

@@ -15,9 +15,7 @@ extension InboxAPIService {
 
     public var changesThreads: Bool { true }
 
-    public func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async
-        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
-    {
+    public func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async -> UpdateAnswers {
         guard let threads, let hasLabels = try? await hasLabels(),
             ThreadPlan(updates, threads, hasLabels: hasLabels).saved(hasLabels: hasLabels) >= Self.leastSaved,
             let changed = try? await threadsChanged(since: threads.state)

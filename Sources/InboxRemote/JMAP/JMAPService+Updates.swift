@@ -11,9 +11,9 @@ extension JMAPService {
 
     /// Sends patches, never whole sets of keywords or mailboxes, so that concurrent changes by others are kept (RFC 8620 §5.3). Patches may
     /// be sent twice, so none depends on a state.
-    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
+    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
         let answers: [(RemoteID, Result<RemoteMessage?, RemoteError>)]
-        var kept: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
+        var kept: UpdateAnswers = [:]
         do throws(RemoteError) {
             kept = Self.crowded(updates, most: try await keeper.current().session.mail.mailboxesPerEmail)
             kept.merge(try await homeless(updates)) { first, _ in first }
@@ -39,9 +39,7 @@ extension JMAPService {
 
 private extension JMAPService {
     /// Refuses updates that would put a message into more mailboxes than the server allows (RFC 8621 §1.3.1), with a clear message.
-    static func crowded(_ updates: [RemoteID: RemoteUpdate], most: Int?)
-        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
-    {
+    static func crowded(_ updates: [RemoteID: RemoteUpdate], most: Int?) -> UpdateAnswers {
         guard let most, most > 0 else { return [:] }
         return updates.compactMapValues { update in
             let count = update.resultingMailboxes.count
@@ -54,9 +52,7 @@ private extension JMAPService {
 
     /// Refuses updates that would put a message into a mailbox that another client has deleted. Cyrus accepts them, and moves the
     /// message where nobody finds it. While the server reports news at once, the deletion is known here already.
-    func homeless(_ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError)
-        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
-    {
+    func homeless(_ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError) -> UpdateAnswers {
         let targets = updates.values.reduce(into: Set<RemoteID>()) { $0.formUnion($1.addMailboxes) }
         guard !targets.isEmpty, !push.board.isLive else { return [:] }
         let gone: Set<RemoteID>
