@@ -103,7 +103,16 @@ struct MailListQuery: Hashable, Sendable {
     var namesUser = false
 
     var backwards: MailSort { MailSort(sort.field, ascending: !sort.isAscending) }
-    var unread: MailListQuery { MailListQuery(predicate: predicate && .unread, sort: sort, namesUser: namesUser) }
+    var unread: MailListQuery { with(predicate && .unread) }
+    /// The query that also selects mail that was read meanwhile; nil if reading makes no difference to it.
+    var blindToReading: MailListQuery? {
+        let blind = predicate.blindToReading
+        return blind == predicate ? nil : with(blind)
+    }
+
+    private func with(_ predicate: MailPredicate) -> MailListQuery {
+        MailListQuery(predicate: predicate, sort: sort, namesUser: namesUser)
+    }
 }
 
 extension MailRow {

@@ -43,10 +43,7 @@ extension MailThread: MailRow {
         }
     }
 
-    static func blindToReading(_ query: MailListQuery) -> MailListQuery? {
-        let predicate = query.predicate.blindToReading
-        return predicate == query.predicate ? nil : MailListQuery(predicate: predicate, sort: query.sort)
-    }
+    static func blindToReading(_ query: MailListQuery) -> MailListQuery? { query.blindToReading }
 
     static func read(_ reader: StoreReader, _ query: MailListQuery, only id: ThreadID) throws -> MailThread? {
         try reader.threads(ThreadQuery(predicate: query.predicate && .thread(id), sort: query.sort), limit: 1).first

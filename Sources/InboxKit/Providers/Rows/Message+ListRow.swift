@@ -26,10 +26,7 @@ extension Message: MailRow {
         }
     }
 
-    static func blindToReading(_ query: MailListQuery) -> MailListQuery? {
-        let predicate = query.predicate.blindToReading
-        return predicate == query.predicate ? nil : MailListQuery(predicate: predicate, sort: query.sort)
-    }
+    static func blindToReading(_ query: MailListQuery) -> MailListQuery? { query.blindToReading }
 
     static func read(_ reader: StoreReader, _ query: MailListQuery, only id: MessageID) throws -> Message? {
         let one = MessageQuery(predicate: query.predicate && .message(id), sort: query.sort)
