@@ -48,6 +48,9 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case refused
         /// Its row in the queue is damaged, or from a newer version: it is never done, and stays until the user discards it.
         case unreadable
+
+        /// Whether nothing of it is under way: it waits here, or has stopped.
+        public var isAtRest: Bool { self == .waiting || self == .stopped }
     }
 
     /// What an action is about, if not the marks of messages.

@@ -27,6 +27,6 @@ extension Action {
 
     /// Of a transfer: whether no copy of what it still moves can be in the other account yet.
     package var canStillStay: Bool {
-        (state == .waiting || state == .stopped) && transfer?.landed.isEmpty ?? true
+        state.isAtRest && transfer?.landed.isEmpty ?? true
     }
 }

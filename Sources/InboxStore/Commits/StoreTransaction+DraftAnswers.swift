@@ -121,7 +121,7 @@ extension StoreTransaction {
         if action.command == .saveDraft {
             try takeBackOrder(of: id)
             // What the server reports from now on must not take the place of the text that it never got.
-            if action.state == .waiting || action.state == .stopped { try DraftTable.setOnlyHere(database, id) }
+            if action.state.isAtRest { try DraftTable.setOnlyHere(database, id) }
         }
         guard action.command == .deleteDraft, try MessageTable.find(database, id) == nil,
             let kept = KeptDraft(detail: action.detail)
@@ -139,7 +139,7 @@ extension StoreTransaction {
     /// Cancels the orders to send a draft whose newest text was not saved: the server may have an older one.
     private func takeBackOrder(of draft: MessageID) throws {
         for order in try ActionTable.actions(database, about: .draft(draft))
-        where order.command == .sendDraft && !order.hasOrder && (order.state == .waiting || order.state == .stopped) {
+        where order.command == .sendDraft && !order.hasOrder && order.state.isAtRest {
             try ActionTable.delete(database, order.id)
         }
     }
@@ -194,7 +194,7 @@ extension StoreTransaction {
     func keepsWriting(_ old: Message) throws -> Bool {
         guard old.isDraft else { return false }
         let open = try ActionTable.actions(database, about: .draft(old.id)).filter { $0.isUnanswered }
-        if open.contains(where: { $0.command == .sendDraft && $0.state != .waiting && $0.state != .stopped }) {
+        if open.contains(where: { $0.command == .sendDraft && !$0.state.isAtRest }) {
             return true
         }
         guard try !open.isEmpty || DraftTable.isOnlyHere(database, old.id) else { return false }
@@ -203,7 +203,7 @@ extension StoreTransaction {
         new.remoteID = nil
         new.version = nil
         // No save of ours can have replaced it, so someone else's has: from now on, theirs and ours are two drafts.
-        let isWaiting = open.allSatisfy { $0.state == .waiting || $0.state == .stopped }
+        let isWaiting = open.allSatisfy { $0.state.isAtRest }
         if isWaiting, open.allSatisfy({ $0.attempts == 0 }) {
             new.messageIDHeader = old.messageIDHeader.map(Self.renewed)
         }

@@ -136,7 +136,7 @@ extension StoreTransaction {
         let mayComeBack = try DraftTable.filesOfDeletedDrafts(database)
         for id in unused {
             let open = try ActionTable.actions(database, about: .file(id))
-            let waiting = open.filter { $0.command == .uploadFile && ($0.state == .waiting || $0.state == .stopped) }
+            let waiting = open.filter { $0.command == .uploadFile && $0.state.isAtRest }
             for upload in waiting { try ActionTable.delete(database, upload.id) }
             if !waiting.isEmpty { noteActions() }
             // Other actions still need the file: an upload that is under way, or a bounce.

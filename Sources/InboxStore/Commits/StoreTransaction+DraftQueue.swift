@@ -33,7 +33,7 @@ extension StoreTransaction {
         guard try DraftTable.seal(database, draft.id) != .encrypted else { return try keepHere(draft) }
         let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
         let uploads = try uploads(of: draft, now: now)
-        if let waiting = open.last, waiting.state == .waiting || waiting.state == .stopped {
+        if let waiting = open.last, waiting.state.isAtRest {
             try ActionTable.need(database, waiting.id, needs: uploads)
             try database.execute(
                 sql: "UPDATE action SET title = ? WHERE id = ?", arguments: [draft.subject, waiting.id.rawValue])

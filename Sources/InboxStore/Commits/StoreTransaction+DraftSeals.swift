@@ -19,7 +19,7 @@ extension StoreTransaction {
         let ways = [.draft(draft.id)] + draft.files.compactMap(\.localID).map { Action.Object.file($0) }
         for action in try ways.flatMap({ try ActionTable.actions(database, about: $0) })
         where action.command == .saveDraft || action.command == .uploadFile {
-            if action.state == .waiting || action.state == .stopped { try ActionTable.delete(database, action.id) }
+            if action.state.isAtRest { try ActionTable.delete(database, action.id) }
         }
         noteActions()
     }

@@ -163,7 +163,7 @@ extension StoreTransaction {
 
     private func untoldDeletion(of draft: MessageID) throws -> Action? {
         try ActionTable.actions(database, about: .draft(draft)).last {
-            $0.command == .deleteDraft && ($0.state == .waiting || $0.state == .stopped) && $0.attempts == 0
+            $0.command == .deleteDraft && $0.state.isAtRest && $0.attempts == 0
         }
     }
 

@@ -121,7 +121,7 @@ extension StoreTransaction {
     /// The order to send a draft, while it waits here or is stopped.
     func order(of draft: MessageID) throws -> KeptDraft.Order? {
         try ActionTable.actions(database, about: .draft(draft))
-            .last { $0.command == .sendDraft && ($0.state == .waiting || $0.state == .stopped) }
+            .last { $0.command == .sendDraft && $0.state.isAtRest }
             .map {
                 KeptDraft.Order(due: $0.due, isStopped: $0.state == .stopped, error: $0.lastError, detail: $0.detail)
             }

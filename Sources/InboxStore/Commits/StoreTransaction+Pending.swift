@@ -99,7 +99,7 @@ extension StoreTransaction {
         _ edits: [ActionTable.Edit], after confirmed: [ActionTable.Edit], of message: MessageID, told: MessageMarks
     ) throws -> [ActionTable.Edit] {
         guard let wake = edits.last(where: { $0.command == Action.Command.wake.rawValue }), !wake.isTried,
-            wake.state == .waiting || wake.state == .stopped, let known = try BaseTable.find(database, message)
+            wake.state.isAtRest, let known = try BaseTable.find(database, message)
         else { return edits }
         let others = edits.filter { $0.action != wake.action }
         func places(_ base: MessageMarks) -> Set<MailboxID> {

@@ -33,7 +33,7 @@ extension StoreTransaction {
     /// send it again.
     package func stopOrders(of draft: MessageID) throws {
         for order in try ActionTable.actions(database, about: .draft(draft))
-        where order.command == .sendDraft && (order.state == .waiting || order.state == .stopped) {
+        where order.command == .sendDraft && order.state.isAtRest {
             try stop(
                 order.id,
                 error: "its draft was changed, sent or deleted elsewhere: check whether it was sent before you send it")
