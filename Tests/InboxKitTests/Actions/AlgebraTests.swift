@@ -43,7 +43,7 @@ struct AlgebraTests {
     }
 
     private var drafts: [String] {
-        client.server.messages.values.filter { $0.keywords.contains(.draft) }.map(\.subject).sorted()
+        client.server.drafts.map(\.subject).sorted()
     }
 
     private func thread(_ id: String) throws -> ThreadID { try #require(try client.message(id)).thread }

@@ -18,14 +18,6 @@ struct MailboxChangingTests {
         return (client, client.session())
     }
 
-    private func settle(_ client: Client) async throws {
-        for _ in 0..<6 {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-            try await client.sync.catchUp()
-        }
-    }
-
     private func places(_ id: String, _ client: Client) -> Set<String>? {
         client.server.messages[RemoteID(id)].map { Set($0.mailboxes.map(\.rawValue)) }
     }
@@ -41,7 +33,7 @@ struct MailboxChangingTests {
         #expect(try client.actions().isEmpty)
         try await session.deleteMailbox(work, emptiesFirst: true)
         #expect(try !session.mailboxes().contains { $0.id == work })
-        try await settle(client)
+        try await client.settle()
         #expect(places("a", client) == ["trash"])
         #expect(places("b", client) == ["home"])
         #expect(places("c", client) == ["inbox"])
@@ -74,7 +66,7 @@ struct MailboxChangingTests {
             return nil
         }
         let made = try await session.createMailbox(named: "Plans", account: client.account.id)
-        try await settle(client)
+        try await client.settle()
         #expect(try session.actions().isEmpty, "nothing was refused")
         let account = client.account.id
         #expect(try client.store.read { try $0.remoteMailboxIDs(account: account)[made] } == RemoteID("new"))
@@ -87,7 +79,7 @@ struct MailboxChangingTests {
         let work = try #require(try client.store.mailboxID("work"))
         client.server.setFault { $0.name == "deleteMailbox" ? .before(.refused) : nil }
         try await session.deleteMailbox(work, emptiesFirst: true)
-        try await settle(client)
+        try await client.settle()
         #expect(try session.mailboxes().contains { $0.id == work })
         #expect(places("a", client) == ["trash"])
         #expect(try client.differences() == [])
@@ -99,7 +91,7 @@ struct MailboxChangingTests {
         let work = try #require(try client.store.mailboxID("work"))
         try await session.deleteMailbox(work, emptiesFirst: true)
         #expect(try await session.undo() == nil)
-        try await settle(client)
+        try await client.settle()
         #expect(places("a", client) == ["trash"])
         #expect(try client.differences() == [])
     }
@@ -111,9 +103,9 @@ struct MailboxChangingTests {
         let message = try #require(try client.message("a")).id
         try await session.perform(.move, onMessages: [message], target: work)
         try await session.deleteMailbox(work, emptiesFirst: true)
-        if isTold { try await settle(client) }
+        if isTold { try await client.settle() }
         #expect(try await session.undo()?.command == .move)
-        try await settle(client)
+        try await client.settle()
         #expect(places("a", client) == ["inbox"])
         #expect(try client.differences() == [])
     }
@@ -123,7 +115,7 @@ struct MailboxChangingTests {
         let (client, session) = try await client(.inbox, .remote(id: "a", in: ["work", "inbox"]))
         let work = try #require(try client.store.mailboxID("work"))
         try await session.deleteMailbox(work)
-        try await settle(client)
+        try await client.settle()
         #expect(places("a", client) == ["inbox"])
         #expect(try client.differences() == [])
     }
@@ -153,7 +145,7 @@ struct MailboxChangingTests {
             try await session.deleteMailbox(work, emptiesFirst: true)
         }
         try await session.renameMailbox(work, to: "Office")
-        try await settle(client)
+        try await client.settle()
         let own = client.server.mailboxes.values.filter { $0.role == nil }.map(\.name)
         #expect(Set(own).isSuperset(of: ["Office", "Office/Bills", "Workshop"]))
         #expect(!own.contains("Work/Bills"))

@@ -9,30 +9,17 @@ import Testing
 
 @Suite("Mailboxes not yet on the server")
 struct MailboxWaitingTests {
-    private func session(_ client: Client) -> MailSession {
-        let server = client.server
-        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
-    }
-
-    private func settle(_ client: Client) async throws {
-        for _ in 0..<6 {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-            try await client.sync.catchUp()
-        }
-    }
-
     @Test("a move into a mailbox made offline waits for the mailbox", arguments: [false, true])
     func mailbox(isLost: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m"))
-        let session = session(client)
+        let session = client.session()
         let box = try await session.createMailbox(named: "New", account: client.account.id)
         let message = try #require(try client.message("m")).id
         try await session.perform(.move, onMessages: [message], target: box)
         if isLost { client.server.setFault { $0.name == "createMailbox" ? .after(.unreachable) : nil } }
         _ = try await client.sender.sendAll()
         client.server.setFault { _ in nil }
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.messages[RemoteID("m")]?.mailboxes == [RemoteID("b-New")])
         #expect(try client.store.read { try $0.mailboxes() }.filter { $0.name == "New" }.map(\.id) == [box])
         #expect(try client.differences() == [])
@@ -41,7 +28,7 @@ struct MailboxWaitingTests {
     @Test("J-53: after a lost answer a new mailbox is looked for by parent and name", arguments: [true, false])
     func looksForNested(isMade: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m"))
-        let box = try await session(client).createMailbox(named: "Team/Plans", account: client.account.id)
+        let box = try await client.session().createMailbox(named: "Team/Plans", account: client.account.id)
         client.server.setFault { [server = client.server] call in
             guard call.name == "createMailbox" else { return nil }
             // One of that name at the top is another one.
@@ -50,7 +37,7 @@ struct MailboxWaitingTests {
         }
         _ = try await client.sender.sendAll()
         client.server.setFault { _ in nil }
-        try await settle(client)
+        try await client.settle()
         let account = client.account.id
         #expect(try client.store.read { try $0.remoteMailboxIDs(account: account)[box] } == RemoteID("b-Team/Plans"))
         #expect(client.server.calls("createMailbox").count == (isMade ? 1 : 2))
@@ -128,11 +115,11 @@ struct MailboxWaitingTests {
     @Test("moves into a mailbox whose creation is refused are undone")
     func refusedMailbox() async throws {
         let client = try await Client.synced(.remote(id: "m"))
-        let session = session(client)
+        let session = client.session()
         let box = try await session.createMailbox(named: "New", account: client.account.id)
         try await session.perform(.move, onMessages: [try #require(try client.message("m")).id], target: box)
         client.server.setFault { $0.name == "createMailbox" ? .before(.refused) : nil }
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.messages[RemoteID("m")]?.mailboxes == [RemoteID("inbox")])
         #expect(try client.differences() == [])
     }
@@ -149,7 +136,7 @@ struct MailboxWaitingTests {
     @Test("J-28: a server error on one mailbox does not block creating the others")
     func stumbles() async throws {
         let client = try await Client.synced(.remote(id: "m"))
-        let session = session(client)
+        let session = client.session()
         client.server.setFault {
             $0.name == "createMailbox" && $0.subject.hasPrefix("u..x") ? .before(Self.stumbled) : nil
         }
@@ -167,7 +154,7 @@ struct MailboxWaitingTests {
     @Test("J-30: a mailbox that fails three times with a server error is refused with the moves into it")
     func stumblesAgain() async throws {
         let client = try await Client.synced(.remote(id: "m"))
-        let session = session(client)
+        let session = client.session()
         client.server.setFault { $0.name == "createMailbox" ? .before(Self.stumbled) : nil }
         let box = try await session.createMailbox(named: "u..x", account: client.account.id)
         try await session.perform(.move, onMessages: [try #require(try client.message("m")).id], target: box)
@@ -189,7 +176,7 @@ struct MailboxWaitingTests {
     @Test("a mailbox renamed before its creation waits for its new parent")
     func belowAnother() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         _ = try await session.createMailbox(named: "u..x", account: client.account.id)
         let plans = try await session.createMailbox(named: "Plans", account: client.account.id)
         try await session.renameMailbox(plans, to: "u..x/Plans")
@@ -200,7 +187,7 @@ struct MailboxWaitingTests {
     @Test("renaming back sends nothing; a refused name is reverted")
     func rename() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         client.server.put(RemoteMailbox(id: RemoteID("own"), name: "Own", role: nil))
         try await client.sync.catchUp()
         let own = try #require(try client.store.mailboxID("own"))
@@ -209,7 +196,7 @@ struct MailboxWaitingTests {
         #expect(try client.actions().isEmpty)
         try await session.renameMailbox(own, to: "Third")
         client.server.setFault { $0.name == "renameMailbox" ? .before(.refused) : nil }
-        try await settle(client)
+        try await client.settle()
         #expect(try client.store.read { try $0.mailboxes() }.first { $0.id == own }?.name == "Own")
         #expect(try client.differences() == [])
     }

@@ -315,22 +315,15 @@ struct OpenQuestionTests {
         func content(_ text: String) -> DraftContent {
             DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: text))
         }
-        func settle() async throws {
-            for _ in 0..<6 {
-                client.wait(1_000)
-                _ = try await client.sender.sendAll()
-                try await client.sync.catchUp()
-            }
-        }
         let id = try await session.save(content("one two three"), account: client.account.id)
-        try await settle()
+        try await client.settle()
         try await session.save(content("one two three four"), as: id, account: client.account.id)
         client.server.setFault { $0.name == "save" ? .after(.unreachable) : nil }
         _ = try await client.sender.sendAll()
         client.server.setFault { _ in nil }
         try await session.save(content("one two three four five"), as: id, account: client.account.id)
-        try await settle()
-        let drafts = client.server.messages.values.filter { $0.keywords.contains(.draft) }
+        try await client.settle()
+        let drafts = client.server.drafts
         #expect(drafts.map { $0.body?.plain } == ["one two three four five"])
     }
 
@@ -352,7 +345,7 @@ struct OpenQuestionTests {
         client.server.setFault { _ in nil }
         _ = try await client.sender.sendAll()
         #expect(client.server.calls("save").count == 1)
-        #expect(client.server.messages.values.count { $0.keywords.contains(.draft) } == 1)
+        #expect(client.server.drafts.count == 1)
         #expect(try !client.actions().contains { $0.isQueued })
     }
 

@@ -23,12 +23,7 @@ struct ReplyLaterTests {
         return (client, session)
     }
 
-    private func thread(_ client: Client) throws -> MailThread {
-        try #require(
-            try client.store.read { reader in
-                try reader.find(RemoteID("t"), account: client.account.id).threads.first.flatMap(reader.thread)
-            })
-    }
+    private func thread(_ client: Client) throws -> MailThread { try client.thread("t") }
 
     private func settle(_ client: Client) async throws {
         for _ in 0..<4 {

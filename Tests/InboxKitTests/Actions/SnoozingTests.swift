@@ -36,12 +36,7 @@ struct SnoozingTests {
         }
     }
 
-    func thread(_ client: Client) throws -> MailThread {
-        try #require(
-            try client.store.read { reader in
-                try reader.find(RemoteID("t"), account: client.account.id).threads.first.flatMap(reader.thread)
-            })
-    }
+    func thread(_ client: Client) throws -> MailThread { try client.thread("t") }
 
     func places(_ client: Client) -> [String]? {
         client.server.messages[RemoteID("old")]?.mailboxes.map(\.rawValue).sorted()

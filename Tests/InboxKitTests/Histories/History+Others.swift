@@ -8,7 +8,7 @@ import TestSupport
 extension History {
     func meddle() async throws -> String {
         let id = "m\(random.int(0..<6))"
-        let drafts = server.messages.values.filter { $0.keywords.contains(.draft) }.sorted { $0.id < $1.id }
+        let drafts = server.drafts.sorted { $0.id < $1.id }
         switch random.int(0..<17) {
         case 0: server.remove(id)
         case 1: server.put(.remote(id: id, thread: "t\(random.int(0..<4))", unread: true, at: random.int(0..<9)))

@@ -80,6 +80,9 @@ final class Client: Sendable {
     func message(_ id: String) throws -> Message? {
         try store.read { try $0.message(RemoteID(id), account: account.id) }
     }
+    func thread(_ id: String) throws -> MailThread {
+        try #require(try store.read { try $0.find(RemoteID(id), account: account.id).threads.first.flatMap($0.thread) })
+    }
     func actions() throws -> [Action] { try store.read { try $0.actions() }.filter { $0.account == account.id } }
 
     /// Performs a command like the user, with its own meaning.
@@ -143,6 +146,10 @@ final class Client: Sendable {
         let pending = try actions().map { "still queued: \($0)" }
         return try marks + texts + pending + store.read { try StoreTruth($0).problems() }
     }
+}
+
+extension ModelServer {
+    var drafts: [RemoteMessage] { messages.values.filter { $0.keywords.contains(.draft) } }
 }
 
 struct RemoteMarks: Hashable, Sendable {

@@ -23,9 +23,7 @@ struct DiscardedSaveTests {
         DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
     }
 
-    private func drafts(_ client: Client) -> [RemoteMessage] {
-        client.server.messages.values.filter { $0.keywords.contains(.draft) }
-    }
+    private func drafts(_ client: Client) -> [RemoteMessage] { client.server.drafts }
 
     private func shown(_ client: Client) throws -> [String?] {
         try client.store.read { reader in

@@ -78,7 +78,7 @@ struct DraftElsewhereTests {
     }
 
     private func texts(_ server: ModelServer) -> [String] {
-        server.messages.values.filter { $0.keywords.contains(.draft) }.compactMap { $0.body?.plain }.sorted()
+        server.drafts.compactMap { $0.body?.plain }.sorted()
     }
 
     @Test("both last texts stay, as two drafts, on the server and in each client", arguments: Kind.allCases)
@@ -130,7 +130,7 @@ struct DraftElsewhereTests {
         let (one, _, server) = try await writers(kind)
         try await one.write("A, and more")
         let order = try await one.send()
-        let sent = try #require(server.messages.values.first { $0.keywords.contains(.draft) }?.id.rawValue)
+        let sent = try #require(server.drafts.first?.id.rawValue)
         server.edit(sent) { message in
             message.keywords = [.seen]
             message.mailboxes = [RemoteID("sent")]

@@ -31,9 +31,7 @@ struct DraftVersionTests {
         }
     }
 
-    private var draftsThere: [RemoteMessage] {
-        client.server.messages.values.filter { $0.keywords.contains(.draft) }
-    }
+    private var draftsThere: [RemoteMessage] { client.server.drafts }
 
     private var draftsHere: [Message] {
         get throws {

@@ -91,7 +91,7 @@ struct KeptOrderTests {
         try await session.retry(action)
         #expect(try orders.map(\.state) == [.waiting] && orders.map(\.due) == [due])
         _ = try await client.sender.sendAll()
-        let drafts = client.server.messages.values.filter { $0.keywords.contains(.draft) }
+        let drafts = client.server.drafts
         #expect(drafts.map(\.subject) == ["Plan"] && client.server.orders.sentInAll == 0)
         try await session.retry(action)
         _ = try await client.sender.sendAll()

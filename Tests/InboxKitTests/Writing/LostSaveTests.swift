@@ -52,7 +52,7 @@ struct LostSaveTests {
         try await client.settle()
 
         let story: Comment = "first \(isFirst), arrives \(arrives), again \(again)"
-        let saves = server.messages.values.filter { $0.keywords.contains(.draft) }
+        let saves = server.drafts
         let (save, step) = (try #require(saves.first), again ? 2 : 1)
         #expect(saves.count == 1, story)
         switch change {

@@ -67,11 +67,11 @@ struct SealedSendingTests {
         let file = try await file(client)
         let id = try await session.save(content(nil, files: [file]), account: client.account.id)
         try await client.settle()
-        #expect(client.server.messages.values.contains { $0.keywords.contains(.draft) })
+        #expect(!client.server.drafts.isEmpty)
         let files = try #require(try session.draft(id)).content.files
         let new = try await session.save(content(.encrypted, files: files), as: id, account: client.account.id)
         try await client.settle()
-        #expect(new != id && !client.server.messages.values.contains { $0.keywords.contains(.draft) })
+        #expect(new != id && client.server.drafts.isEmpty)
         #expect(try session.draft(id) == nil && session.draft(new)?.content.body.plain == "Text")
         #expect(try await session.composed(new, at: client.now).files.map(\.content) == [[1]])
         #expect(client.server.calls("save").count == 1)
@@ -117,7 +117,7 @@ struct SealedSendingTests {
         try await session.send(id, sealed: bytes)
         try await client.settle()
         #expect(client.server.orders.sentInAll == 1 && client.server.calls("send").isEmpty)
-        #expect(!client.server.messages.values.contains { $0.keywords.contains(.draft) })
+        #expect(client.server.drafts.isEmpty)
         #expect(try session.message(id)?.isDraft == false)
     }
 
@@ -155,7 +155,7 @@ struct SealedSendingTests {
         }
         try await client.settle()
         #expect(client.server.calls("resend").count == 1 && client.server.orders.sentInAll == 1)
-        #expect(!client.server.messages.values.contains { $0.keywords.contains(.draft) })
+        #expect(client.server.drafts.isEmpty)
         #expect(try session.message(id)?.isDraft == false && client.differences() == [])
         await lane.bury()
     }

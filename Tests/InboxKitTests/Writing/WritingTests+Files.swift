@@ -13,7 +13,7 @@ extension WritingTests {
     @Test("a large file is read in parts, and one that ends early leaves nothing behind")
     func pieces() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let bytes = (0..<9_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 997) }
         let largest = Mutex(0)
         let file = try await session.attach(
@@ -40,7 +40,7 @@ extension WritingTests {
         for (dialect, type) in [(Account.Dialect.jmap, "text/plain;charset=utf-8"), (.inbox, "text/plain")] {
             let client = try Client(ModelServer(), dialect: dialect)
             let text = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: Array("Grüße".utf8))
-            let file = try await session(client).attach(text, account: client.account.id)
+            let file = try await client.session().attach(text, account: client.account.id)
             #expect(file.contentType == type)
         }
     }
@@ -50,9 +50,9 @@ extension WritingTests {
         arguments: [1, 2, 9])
     func blobsExpire(times: Int) async throws {
         let client = try await Client.synced()
-        let file = try await session(client).attach(
+        let file = try await client.session().attach(
             RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
-        _ = try await session(client).send(content("One", files: [file]), account: client.account.id)
+        _ = try await client.session().send(content("One", files: [file]), account: client.account.id)
         let lost = RemoteError(.refused(status: 0, message: "no blob"), call: "Email/set", type: "blobNotFound")
         let server = client.server
         server.setFault { [weak server] call in
@@ -62,15 +62,15 @@ extension WritingTests {
         let isSent = times <= 2
         #expect(server.calls("upload").count == min(times, 2) + 1 && server.calls("send").count == (isSent ? 1 : 0))
         #expect(try client.actions().contains { $0.command == .saveDraft && $0.state == .stopped } == !isSent)
-        #expect(isSent || drafts(client).isEmpty)
+        #expect(isSent || client.server.drafts.isEmpty)
     }
 
     @Test("Blobs: they are also uploaded again after other failures of the save and when the user retries")
     func blobsExpireMeanwhile() async throws {
         let client = try await Client.synced()
-        let file = try await session(client).attach(
+        let file = try await client.session().attach(
             RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
-        _ = try await session(client).send(content("One", files: [file]), account: client.account.id)
+        _ = try await client.session().send(content("One", files: [file]), account: client.account.id)
         let (server, busy) = (client.server, RemoteError.busy)
         server.setFault { $0.name == "save" ? .before(busy) : nil }
         for _ in 0..<4 {
@@ -86,7 +86,7 @@ extension WritingTests {
         server.setFault { [weak server] call in
             call.name == "save" && server?.calls("upload").count == 2 ? .before(lost) : nil
         }
-        try await session(client).retry(save.id)
+        try await client.session().retry(save.id)
         _ = try await client.sender.sendAll()
         #expect(server.calls("upload").count == 3 && server.calls("send").count == 1)
     }
@@ -94,7 +94,7 @@ extension WritingTests {
     @Test("discarding a file's upload stops its message, and a retry uploads the file again")
     func discardedUpload() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let file = try await session.attach(
             RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
         let id = try await session.send(content("One", files: [file]), account: client.account.id)
@@ -112,7 +112,7 @@ extension WritingTests {
     @Test("a message whose file is lost is stopped and reported, not sent")
     func lostFile() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let file = try await session.attach(
             RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
         let id = try await session.send(content("One", files: [file]), account: client.account.id)
@@ -136,7 +136,7 @@ extension WritingTests {
     @Test("a file removed from a draft is not uploaded and is deleted, unless another draft has it")
     func takenOff() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         func attach() async throws -> MessageFile {
             try await session.attach(
                 RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)

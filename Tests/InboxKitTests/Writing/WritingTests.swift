@@ -9,23 +9,15 @@ import Testing
 
 @Suite("Writing and sending")
 struct WritingTests {
-    func session(_ client: Client) -> MailSession {
-        return client.session()
-    }
-
     func content(_ subject: String, files: [MessageFile] = []) -> DraftContent {
         DraftContent(
             to: [.person("bo")], subject: subject, body: MessageBody(plain: "Text of \(subject)"), files: files)
     }
 
-    func drafts(_ client: Client) -> [RemoteMessage] {
-        client.server.messages.values.filter { $0.keywords.contains(.draft) }
-    }
-
     @Test("a message scheduled far ahead can be edited until then; editing it cancels the sending")
     func later() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let soon = try await session.send(content("Soon"), account: client.account.id, at: Date() + 600)
         let late = try await session.send(content("Late"), account: client.account.id, at: Date() + 7_200)
         #expect(try session.draft(soon)?.state == .sending)
@@ -39,7 +31,7 @@ struct WritingTests {
         arguments: [false, true])
     func takenHeader(isSent: Bool) async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         var fixed = content("First")
         fixed.messageIDHeader = "<fixed@example.test>"
         func write(_ content: DraftContent) async throws -> MessageID {
@@ -61,7 +53,7 @@ struct WritingTests {
     @Test("typing saves a draft at once and then at most every 30 s; leaving, keeping or sending it saves at once")
     func typing() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let account = client.account.id
         func rests() throws -> [Bool] {
             try client.actions().filter { $0.command == .saveDraft && $0.state == .waiting }.map { $0.notBefore != nil }
@@ -81,7 +73,7 @@ struct WritingTests {
         #expect(try rests() == [false])
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
-        #expect(drafts(client).map(\.subject) == ["Three"])
+        #expect(client.server.drafts.map(\.subject) == ["Three"])
 
         try await session.save(content("Four"), as: id, account: account, isTyping: true)
         try await session.save(content("Five"), as: id, account: account)
@@ -97,13 +89,13 @@ struct WritingTests {
     @Test("a draft written offline has its id at once and keeps it after the save")
     func localID() async throws {
         let client = try await Client.synced()
-        let id = try await session(client).save(content("One"), account: client.account.id)
+        let id = try await client.session().save(content("One"), account: client.account.id)
         let thread = try #require(try client.store.read { try $0.message(id) }).thread
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         let saved = try #require(try client.store.read { try $0.message(id) })
         #expect(saved.remoteID != nil && saved.thread == thread && saved.version == 0)
-        #expect(drafts(client).count == 1)
+        #expect(client.server.drafts.count == 1)
         #expect(try client.differences() == [])
     }
 
@@ -112,34 +104,34 @@ struct WritingTests {
         let client = try await Client.synced()
         var content = content("Markdown")
         content.body = MessageBody(html: "<h1>Head</h1>", plain: "# Head")
-        let id = try await session(client).save(content, account: client.account.id)
+        let id = try await client.session().save(content, account: client.account.id)
         _ = try await client.sender.sendAll()
-        var told = try #require(drafts(client).first)
+        var told = try #require(client.server.drafts.first)
         told.body = MessageBody(html: "<h1>Head</h1>")
         for isOurs in [true, false] {
             if !isOurs { told.version = told.version.map { $0 + 1 } }
             let (word, account) = (told, client.account.id)
             try client.store.writeNow { try $0.receive(word, account: account, bodyText: "Head") }
-            #expect(try session(client).draft(id)?.content.body.plain == (isOurs ? "# Head" : nil))
+            #expect(try client.session().draft(id)?.content.body.plain == (isOurs ? "# Head" : nil))
         }
     }
 
     @Test("newer saves replace a waiting one, and the newest text arrives")
     func newest() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content("One"), account: client.account.id)
         try await session.save(content("Two"), as: id, account: client.account.id)
         #expect(try client.actions().count == 1)
         _ = try await client.sender.sendAll()
         #expect(client.server.calls("save").count == 1)
-        #expect(drafts(client).map(\.subject) == ["Two"])
+        #expect(client.server.drafts.map(\.subject) == ["Two"])
     }
 
     @Test("discarding a save cancels the sending that waits for it, so an older text is never sent")
     func discardedSave() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content("Old"), account: client.account.id)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
@@ -154,7 +146,7 @@ struct WritingTests {
     @Test("a draft whose save was discarded counts as one that only this machine has", arguments: [true, false])
     func onlyHere(wasSaved: Bool) async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let account = client.account.id
         var id = try await session.save(content("Old"), account: account)
         if wasSaved {
@@ -173,7 +165,7 @@ struct WritingTests {
     @Test("S-2: a draft whose save was discarded is sent as it is here, not as the server has it")
     func sentAfterDiscardedSave() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content("Old"), account: client.account.id)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
@@ -188,7 +180,7 @@ struct WritingTests {
     @Test("sending waits for the uploads and the save and removes the draft")
     func order() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let file = try await session.attach(
             RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
         let id = try await session.send(content("One", files: [file]), account: client.account.id)
@@ -209,7 +201,7 @@ struct WritingTests {
         arguments: ["save", "send", "upload"], ["before", "after", "killed"])
     func once(call: String, how: String) async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let file = try await session.attach(
             RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
         try #require(try await session.send(content("One", files: [file]), account: client.account.id).rawValue > 0)
@@ -227,7 +219,7 @@ struct WritingTests {
     @Test("a possibly sent message that can't be found is sent again only if the user says so")
     func uncertain() async throws {
         let client = try await Client.synced()
-        _ = try await session(client).send(content("One"), account: client.account.id)
+        _ = try await client.session().send(content("One"), account: client.account.id)
         client.server.setFault { $0.name == "send" ? .after(.unreachable) : nil }
         _ = try await client.sender.sendAll()
         client.server.setFault { _ in nil }
@@ -242,7 +234,7 @@ struct WritingTests {
     @Test("a refused save keeps the text and waits for the user")
     func refused() async throws {
         let client = try await Client.synced()
-        let id = try await session(client).save(content("One"), account: client.account.id)
+        let id = try await client.session().save(content("One"), account: client.account.id)
         client.server.setFault { $0.name == "save" ? .before(.refused) : nil }
         _ = try await client.sender.sendAll()
         #expect(try client.actions().map(\.state) == [.stopped])
@@ -252,18 +244,18 @@ struct WritingTests {
     @Test("a draft also saved by another program becomes two drafts")
     func conflict() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content("One"), account: client.account.id)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
-        let remoteID = try #require(drafts(client).first?.id)
+        let remoteID = try #require(client.server.drafts.first?.id)
         client.server.edit(remoteID.rawValue) { draft in
             draft.subject = "Theirs"
             draft.version = 1
         }
         try await session.save(content("Ours"), as: id, account: client.account.id)
         try await client.settle()
-        #expect(Set(drafts(client).map(\.subject)) == ["Ours", "Theirs"])
+        #expect(Set(client.server.drafts.map(\.subject)) == ["Ours", "Theirs"])
         #expect(try client.store.read { try $0.message(id) }?.subject == "Ours")
         #expect(try client.differences() == [])
     }
@@ -271,7 +263,7 @@ struct WritingTests {
     @Test("an unsaved draft is deleted without a request; one being sent can't be deleted")
     func delete() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content("One"), account: client.account.id)
         try await session.discardDraft(id)
         #expect(try client.actions().isEmpty)
@@ -287,7 +279,7 @@ struct WritingTests {
     @Test("a deleted draft comes back if the server refuses, and stays away if it agrees", arguments: [true, false])
     func deleted(isRefused: Bool) async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content("One"), account: client.account.id)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
@@ -296,7 +288,7 @@ struct WritingTests {
         if isRefused { client.server.setFault { $0.name == "deleteDraft" ? .before(.refused) : nil } }
         try await client.settle()
         #expect(try client.store.read { try $0.message(id) != nil } == isRefused)
-        #expect(drafts(client).count == (isRefused ? 1 : 0))
+        #expect(client.server.drafts.count == (isRefused ? 1 : 0))
         #expect(try client.differences() == [])
     }
 }
