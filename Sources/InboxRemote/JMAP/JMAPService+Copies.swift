@@ -41,9 +41,7 @@ extension JMAPService {
     /// of an old draft would be far down in its readers' lists.
     func leaving(_ order: RemoteSubmission, drafts: RemoteID) async throws(RemoteError) -> Leaving {
         let draft = order.draft
-        guard let message = try await emails([draft.rawValue], .headers).first else {
-            throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
-        }
+        let message = try await withHeaders(draft)
         guard message.remote.keywords.contains(.draft) else {
             throw RemoteError(.notFound(message: "the draft was sent by another program"), call: "Email/get")
         }
@@ -61,10 +59,31 @@ extension JMAPService {
                 savedAt: message.remote.receivedAt, isDated: date != nil)
             return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, as: form)
         } catch {
+            if error.type == Self.tooLarge, !message.remote.bcc.isEmpty {
+                let reason = "to take out the blind copies, all of it is uploaded: \(error.summary)"
+                throw RemoteError(.refused(status: 0, message: reason), call: error.call, type: Self.tooLarge)
+            }
             // A wrong date does not prevent sending.
             guard !isPrivate, error.type != Self.alreadyThere else { throw error }
             return Leaving(id: draft, isOwnCopy: false, mayHaveTwin: true)
         }
+    }
+
+    private static let tooLarge = "tooLarge"
+
+    private func withHeaders(_ draft: RemoteID) async throws(RemoteError) -> WireEmail {
+        let found: [WireEmail]
+        do throws(RemoteError) { found = try await emails([draft.rawValue], .headers) } catch {
+            guard error.isTooLarge else { throw error }
+            // It would be as large the next time.
+            throw RemoteError(
+                .refused(status: 0, message: "its headers are too long to see whether blind copies are in them"),
+                call: error.call, type: Self.tooLarge)
+        }
+        guard let message = found.first else {
+            throw RemoteError(.notFound(message: "the draft is gone"), call: "Email/get")
+        }
+        return message
     }
 
     /// - Returns: nil if the present Date is good enough.

@@ -29,8 +29,9 @@ extension JMAPService {
         fileprivate var less: Detail? {
             switch self {
             case .bodies: .list
-            case .list, .headers: .short
-            case .short, .wholeBodies: nil
+            case .list: .short
+            // Who needs the headers of a draft must not take it for one without blind copies.
+            case .headers, .short, .wholeBodies: nil
             }
         }
 

@@ -22,11 +22,12 @@ extension JMAPService {
     }
 
     /// An email of which the server has more to say than an answer may hold, as of thousands of parts: its source is often short.
-    /// - Returns: nil if it is gone, or its source is too long or cannot be downloaded.
+    /// - Returns: nil if it is gone, its source is too long or cannot be downloaded, or it is a draft: saved again, it would lose what
+    ///   was not told of it, such as files and blind copies.
     func messageReadHere(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
-        guard var email = try await emails([id.rawValue], .short).first, let parsed = await parsed(email) else {
-            return nil
-        }
+        guard var email = try await emails([id.rawValue], .short).first, !email.remote.keywords.contains(.draft),
+            let parsed = await parsed(email)
+        else { return nil }
         email.read(parsed)
         (email.remote.to, email.remote.cc, email.remote.replyTo) = (parsed.to, parsed.cc, parsed.replyTo)
         if !parsed.files.isEmpty {

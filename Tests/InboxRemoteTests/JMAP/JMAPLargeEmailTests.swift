@@ -79,6 +79,20 @@ struct JMAPLargeEmailTests {
         #expect(message.subject == "Many parts" && message.from.map(\.email) == ["ann@example.test"])
     }
 
+    @Test("M-2: cannot be opened if it is a draft, which would lose its blind copies and files when it is saved")
+    func draft() async throws {
+        let source = "To: bo@example.test\r\nBcc: cy@example.test\r\n\r\nThe text.\r\n"
+        server.on("Email/get") { call in
+            let isWhole = call["properties"]?.strings.contains("attachments") == true
+            let more = isWhole ? Self.tooMuch : #", "size": \#(source.utf8.count)"#
+            return JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, keywords: ["$draft"], more: more) })
+        }
+        server.nextHTTP("/jmap/download/A/b-d1/file", status: 200, text: source)
+        await #expect { _ = try await service.message(RemoteID("d1")) } throws: {
+            ($0 as? RemoteError)?.isTooLarge == true
+        }
+    }
+
     @Test("cannot be opened if its source is as large")
     func tooLargeToOpen() async throws {
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: Self.tooMuch) }) }

@@ -79,6 +79,32 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
+    @Test("M-2: a draft whose headers are too long for an answer does not leave", arguments: [true, false])
+    func unseenHeaders(refuses: Bool) async throws {
+        let tooMuch = #", "x": "\#(String(repeating: "x", count: JMAPCaller.largestAnswer))""#
+        let draft = saved("d1")
+        let large = String(draft.dropLast()) + tooMuch + "}"
+        server.on("Email/get") { call in
+            guard call["properties"]?.strings.contains("to") == true else { return JMAPFixtures.get([draft]) }
+            return refuses ? .error("requestTooLarge") : JMAPFixtures.get([large])
+        }
+        let error = await failure { _ = try await service.send(order) }
+        #expect(error?.type == (refuses ? "requestTooLarge" : "tooLarge") && (refuses || error?.nextStep == .drop))
+        #expect(server.calls("EmailSubmission/set").isEmpty && server.calls("Email/import").isEmpty)
+    }
+
+    @Test("a message that can't leave because its blind copies can't be taken out is refused with that reason")
+    func largeBlindCopies() async throws {
+        server.session = JMAPFixtures.session(core: #""maxSizeUpload": 20"#)
+        has(["d1": saved("d1", bcc: true)])
+        server.nextHTTP(
+            "/jmap/download/A/b-d1/file", status: 200, text: "Bcc: h@x.example\r\nTo: bo\r\n\r\nA long text\r\n")
+        let error = await failure { _ = try await service.send(order) }
+        #expect(error?.nextStep == .drop && error?.type == "tooLarge")
+        #expect(error?.summary.contains("blind copies") == true)
+        #expect(server.calls("EmailSubmission/set").isEmpty)
+    }
+
     @Test("M-4: the notes of the program that wrote the draft do not leave; its name does, and needs no copy")
     func notes() async throws {
         for (header, isNote) in [("FCC", true), ("x-mozilla-draft-info", true), ("X-Mailer", false)] {
