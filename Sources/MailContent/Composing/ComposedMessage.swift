@@ -16,7 +16,7 @@ package struct ComposedMessage: Sendable {
     package var inReplyTo: String?
     /// Oldest first.
     package var references: [String] = []
-    /// The header fields that no other property holds.
+    /// The header fields that no other property holds. A Date that is near `date` takes its place.
     package var others: [DraftHeader] = []
     package var body = MessageBody()
     package var files: [OutgoingFile] = []
@@ -44,7 +44,7 @@ package struct ComposedMessage: Sendable {
     }
 
     var headers: String {
-        var text = HeaderWriter.field("Date", raw: HeaderDate.text(date))
+        var text = HeaderWriter.field("Date", raw: HeaderDate.text(others.date(near: date) ?? date))
         for (name, people) in [("From", from), ("Reply-To", replyTo), ("To", to), ("Cc", cc), ("Bcc", bcc)]
         where !people.isEmpty {
             text += HeaderWriter.field(name, addresses: people)
@@ -55,7 +55,7 @@ package struct ComposedMessage: Sendable {
         text += HeaderWriter.field("Message-ID", ids: [messageID])
         text += HeaderWriter.field("In-Reply-To", ids: [inReplyTo].compactMap { $0 })
         text += HeaderWriter.field("References", ids: Self.shortened(references))
-        text += others.map(HeaderWriter.field).joined()
+        text += others.withoutDate.map(HeaderWriter.field).joined()
         return text + "MIME-Version: 1.0\r\n"
     }
 

@@ -1,8 +1,9 @@
+package import Foundation
 package import InboxModel
 
 /// Which headers outlive that a message is composed anew.
 extension DraftHeader {
-    /// Whether a draft has a place for it, from which it is written anew. The date becomes the time of sending.
+    /// Whether a draft has a place for it, from which it is written anew. The date becomes the time of sending, unless it is about that.
     package var isWrittenAnew: Bool { isNamed(["content-"], or: Self.written) }
 
     /// Whether it describes the delivery of the message or vouches for it, which would be untrue for a new message.
@@ -13,6 +14,10 @@ extension DraftHeader {
 
     /// Whether it says which program wrote the message, which is untrue once another one has edited it.
     package var isOfItsProgram: Bool { isNamed([], or: ["user-agent", "x-mailer"]) }
+
+    fileprivate var isDate: Bool { isNamed([], or: ["date"]) }
+    /// In seconds.
+    fileprivate static let dateTolerance: TimeInterval = 300
 
     private func isNamed(_ beginnings: [String], or names: Set<String>) -> Bool {
         let name = name.lowercased()
@@ -34,4 +39,16 @@ extension DraftHeader {
         "x-mozilla-", "x-enigmail-", "x-apple-", "x-uniform-", "x-universally-", "x-evolution-", "x-kmail-", "x-mutt-",
         "x-gnus-", "x-sylpheed-", "x-claws-",
     ]
+}
+
+extension [DraftHeader] {
+    /// Returns the Date that a program gave the message, if it is about now: by it, messages that leave within the same second, such as a
+    /// series of patches, stay in order.
+    package func date(near now: Date) -> Date? {
+        last(where: \.isDate).flatMap { GMime.seconds(ofDate: [UInt8]($0.value.utf8)) }
+            .map { Date(timeIntervalSince1970: TimeInterval($0)) }
+            .flatMap { abs($0.timeIntervalSince(now)) <= DraftHeader.dateTolerance ? $0 : nil }
+    }
+
+    package var withoutDate: [DraftHeader] { filter { !$0.isDate } }
 }

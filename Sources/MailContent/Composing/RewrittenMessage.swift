@@ -1,3 +1,4 @@
+public import Foundation
 public import InboxModel
 
 /// What survives when a message is parsed into a draft and composed anew from that.
@@ -29,6 +30,12 @@ public struct RewrittenMessage: Sendable {
             Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : [])
             + others.filter { dialect != .jmap || $0.isOfItsWay }.map(\.name) + Self.forms(tree)
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }
+    }
+
+    /// Returns its Date as a header, if it is about now; nil as well where the dialect can't carry it.
+    public func date(near now: Date) -> DraftHeader? {
+        let header = message.date.flatMap { DraftHeader(name: "Date", value: HeaderDate.text($0)) }
+        return header.flatMap { dialect == .jmap && [$0].date(near: now) != nil ? $0 : nil }
     }
 
     /// Returns the type of a file with the parameters that its content depends on.

@@ -75,7 +75,8 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
             inReplyTo: try answered(message, account, session), references: message.wayBack,
             messageIDHeader: message.messageID,
             // M-2: such a header would reveal the blind copy.
-            headers: form.headers.filter { !$0.names(hidden) }, seal: seal)
+            headers: form.headers.filter { !$0.names(hidden) } + [form.date(near: Date())].compactMap(\.self),
+            seal: seal)
         for header in form.headers where header.names(hidden) {
             Output.note("not kept: \(Output.clean(header.name)), which would reveal a blind copy")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 import TestSupport
 import Testing
 
@@ -108,5 +109,19 @@ struct DraftEmailTests: JMAPSendingCase {
         let folded = try #require(strings(fields["header:List-Unsubscribe:asRaw"] ?? .null).first)
         #expect(folded.split(separator: "\r\n").allSatisfy { $0.hasPrefix(" ") && $0.utf8.count <= 78 })
         #expect(folded.replacing("\r\n", with: "") == " " + long)
+    }
+
+    @Test("a Date that a program gave the draft is kept while it is about now, and is never there twice")
+    func givenDate() throws {
+        var draft = draft
+        draft.headers = [try #require(DraftHeader(name: "Date", value: "Thu, 1 Jan 1970 02:00:07 +0200"))]
+        let email = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: [])
+        for (now, second) in [(2, 7), (600, 600)] {
+            let date = Date(timeIntervalSince1970: TimeInterval(now))
+            let written = ParsedMessage.headers(named: "Date", of: email.bytes([], now: date))
+            #expect(written == [HeaderDate.text(Date(timeIntervalSince1970: TimeInterval(second)))])
+        }
+        guard case .object(let fields) = email.json else { Issue.record("no object"); return }
+        #expect(!fields.keys.contains { $0.lowercased().hasPrefix("header:date") })
     }
 }

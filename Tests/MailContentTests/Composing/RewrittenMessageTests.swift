@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import MailContent
 import Testing
@@ -28,6 +29,17 @@ struct RewrittenMessageTests {
         #expect(Self.rewritten("Content-Type: application/pkcs7-mime\n\nx").1.seal == "application/pkcs7-mime")
         #expect(Self.rewritten(Self.mixed(Self.text, "Content-Type: message/rfc822\n\n" + sealed)).1.seal == nil)
         #expect(Self.rewritten(Self.mixed(Self.text)).1.seal == nil)
+    }
+
+    @Test("a Date that is about now goes along, in UTC: it keeps a series of messages in order")
+    func date() {
+        func date(_ text: String, _ dialect: Account.Dialect = .jmap, at now: TimeInterval) -> DraftHeader? {
+            Self.rewritten(text, dialect).1.date(near: Date(timeIntervalSince1970: now))
+        }
+        let patch = "From: a@x.test\nDate: Fri, 2 Jan 1970 00:00:05 +0100 (CET)\n\nx\n"
+        #expect(date(patch, at: 82_815) == DraftHeader(name: "Date", value: "Thu, 1 Jan 1970 23:00:05 +0000"))
+        #expect(date(patch, at: 90_000) == nil && date(patch, .inbox, at: 82_815) == nil)
+        #expect(date("From: a@x.test\n\nx\n", at: 82_815) == nil)
     }
 
     /// Texts that each exceed one limit.

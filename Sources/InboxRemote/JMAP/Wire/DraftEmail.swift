@@ -68,7 +68,8 @@ struct DraftEmail {
 
     /// The extra headers by name, with all values of a name that occurs several times (RFC 8621 §4.1.3).
     private var headers: [String: JSON] {
-        Dictionary(grouping: draft.headers) { $0.name.lowercased() }.values.reduce(into: [:]) { fields, same in
+        let named = Dictionary(grouping: draft.headers.withoutDate) { $0.name.lowercased() }
+        return named.values.reduce(into: [:]) { fields, same in
             let values = same.map { JSON.string(Self.raw($0)) }
             let name = "header:\(same[0].name):asRaw"
             if values.count == 1 { fields[name] = values[0] } else { fields[name + ":all"] = .array(values) }
