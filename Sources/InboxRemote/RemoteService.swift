@@ -122,7 +122,7 @@ public protocol RemoteService: Sendable {
     func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage]
 
     /// Returns the headers that another program gave a draft and that no draft has a place for here, without those that name someone of
-    /// `hidden`. A draft that is saved over another one takes them over by itself.
+    /// `hidden`, and its References. A draft that is saved over another one takes them over by itself.
     func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError) -> [DraftHeader]
 
     /// Returns the time of the server's clock; nil if not reported.

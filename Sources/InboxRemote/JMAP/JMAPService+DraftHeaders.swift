@@ -7,7 +7,10 @@ extension JMAPService {
     public func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError)
         -> [DraftHeader]
     {
-        try await answered([draft]).draft(draft)?.headers.others(hiding: hidden) ?? []
+        guard let save = try await answered([draft]).draft(draft) else { return [] }
+        let references = save.references.map { "<\($0)>" }.joined(separator: " ")
+        let wayBack = references.isEmpty ? nil : DraftHeader(name: "References", value: references)
+        return save.headers.others(hiding: hidden) + [wayBack].compactMap(\.self)
     }
 }
 

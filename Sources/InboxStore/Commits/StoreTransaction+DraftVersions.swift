@@ -93,6 +93,8 @@ extension StoreTransaction {
         try DraftVersionTable.update(database, version.id, whole)
     }
 
+    private static let wayBack = "references"
+
     /// Keeps headers of a discarded draft that only its server had.
     package func keep(_ headers: [DraftHeader], ofDiscarded draft: MessageID) throws {
         guard let (version, kept) = try DraftVersionTable.newest(database, of: draft), version.isDiscarded else {
@@ -100,8 +102,12 @@ extension StoreTransaction {
         }
         var whole = kept
         let own = kept.headers ?? []
-        let names = Set(own.map { $0.name.lowercased() })
+        let names = Set(own.map { $0.name.lowercased() } + [Self.wayBack])
         whole.headers = own + headers.filter { !names.contains($0.name.lowercased()) }
+        if kept.inReplyTo == nil, kept.references?.isEmpty ?? true {
+            whole.references = headers.first { $0.name.lowercased() == Self.wayBack }
+                .map { $0.value.split(separator: " ").map(String.init) }
+        }
         try DraftVersionTable.update(database, version.id, whole)
     }
 

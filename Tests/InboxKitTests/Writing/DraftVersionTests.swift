@@ -104,6 +104,19 @@ struct DraftVersionTests {
         }
     }
 
+    @Test("a discarded reply that another program began answers the whole way back once it is restored")
+    func referencesOfServer() async throws {
+        client.server.put(.remote(id: "d", subject: "Plan", draft: true, in: ["drafts"], at: 3, body: "Text"))
+        try await client.sync.catchUp()
+        client.server.othersHeaders = [try #require(DraftHeader(name: "References", value: "<a@x> <b@x>"))]
+        try await session.discardDraft(try #require(try draftsHere.first).id)
+        try await settle()
+        #expect(draftsThere.isEmpty)
+        #expect(try await session.undo() != nil)
+        let content = try session.draft(try #require(try draftsHere.first).id)?.content
+        #expect(content?.references == ["<a@x>", "<b@x>"] && content?.headers == [])
+    }
+
     @Test("files only on the server are restored with a discarded draft", arguments: [true, false])
     func filesOfServer(isAway: Bool) async throws {
         let server = client.server

@@ -245,10 +245,11 @@ struct JMAPDraftTests: JMAPSendingCase {
     func othersHeadersAlone() async throws {
         let headers = [("X-Priority", " 1"), ("FCC", " Sent"), ("To", " bo"), ("X-Copy", " Hidden@mail.example")]
             .map { #"{"name": "\#($0)", "value": "\#($1)"}"# }.joined(separator: ", ")
-        has(["d1": #"{"id": "d1", "keywords": {"$draft": true}, "headers": [\#(headers)]}"#])
+        let references = #""references": ["a@x", "b@x"]"#
+        has(["d1": #"{"id": "d1", "keywords": {"$draft": true}, "headers": [\#(headers)], \#(references)}"#])
         let hidden = [MailAddress(name: "", email: "hidden@mail.example")]
         let kept = try await service.othersHeaders(of: RemoteID("d1"), hiding: hidden)
-        #expect(kept.map(\.name) == ["X-Priority"])
+        #expect(kept.map(\.name) == ["X-Priority", "References"] && kept.last?.value == "<a@x> <b@x>")
         #expect(try await service.othersHeaders(of: RemoteID("gone"), hiding: []).isEmpty)
     }
 
