@@ -30,7 +30,7 @@ extension Shell {
     func markRead(_ messages: [MessageID]) {
         guard !messages.isEmpty else { return }
         let session = session
-        let before = unsent.noteUnasked()
+        let before = unsent.noteUnasked(at: .now)
         jobs.add { [weak self] in
             // A failure is not announced: the user did not ask for this.
             guard let deed = try? await session.perform(.shake, onMessages: messages) else {

@@ -22,6 +22,8 @@ struct UnsentMessages: Hashable {
         var deedsSince = 0
 
         fileprivate func counts(at now: ContinuousClock.Instant) -> Bool { until.map { $0 > now } ?? false }
+        /// Whether it is a message that only waits for a connection.
+        fileprivate func waits(at now: ContinuousClock.Instant) -> Bool { until.map { $0 <= now } ?? false }
 
         fileprivate var action: ActionID? { if case .message(let id) = subject { id } else { nil } }
     }
@@ -41,10 +43,11 @@ struct UnsentMessages: Hashable {
         }
     }
 
-    /// Notes a deed that the user did not ask for. It comes after an entry only where a deed that the user asked for does, too.
+    /// Notes a deed that the user did not ask for. It comes after an entry only where a deed that the user asked for does, too, or where
+    /// nothing on the screen counts down for that any more.
     /// - Returns: what it comes after.
-    mutating func noteUnasked() -> Set<Subject> {
-        let subjects = Set(entries.filter { $0.deedsSince > 0 }.map(\.subject))
+    mutating func noteUnasked(at now: ContinuousClock.Instant) -> Set<Subject> {
+        let subjects = Set(entries.filter { $0.deedsSince > 0 || $0.waits(at: now) }.map(\.subject))
         noteDeed(1, before: subjects)
         return subjects
     }

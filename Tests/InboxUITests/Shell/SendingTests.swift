@@ -169,16 +169,33 @@ struct SendingTests {
         let client = try client()
         client.press("e")
         await client.sees("Archived “First”")
-        let draft = DraftContent(to: [.person("bo")], subject: "About bo", body: MessageBody(plain: "Hello."))
-        let id = try await client.session.save(draft, account: client.account)
-        let order = try await client.session.send(id)
-        client.shell.unsent.add(.init(subject: .message(order), draft: id, until: .now))
+        try await leaveWaiting(client)
         #expect(client.shell.unsent.countdown(at: .now + .seconds(1)) == nil)
         #expect(client.shell.turns(in: .list)[.undo] == "undo: the message that is about to leave")
         await takeBack(client, "About bo")
         #expect(try orderState(client) == nil)
         #expect(try client.session.nextDeed(undoing: true)?.command == .archive)
         await client.shell.end()
+    }
+
+    @Test("undo reverts a read mark before a sent message whose countdown was over by then")
+    func marksAfterCountdown() async throws {
+        let client = try reading()
+        try await leaveWaiting(client)
+        client.press("q")
+        await client.sees("Read “First”")
+        client.press("z")
+        await client.sees("Undone: mark as read")
+        await takeBack(client, "About bo")
+        await client.shell.end()
+    }
+
+    /// Sends a message whose countdown is over, without a connection.
+    private func leaveWaiting(_ client: ShellClient) async throws {
+        let draft = DraftContent(to: [.person("bo")], subject: "About bo", body: MessageBody(plain: "Hello."))
+        let id = try await client.session.save(draft, account: client.account)
+        let order = try await client.session.send(id)
+        client.shell.unsent.add(.init(subject: .message(order), draft: id, until: .now))
     }
 
     @Test("undo takes back a sent message before the read mark of a thread left later")
