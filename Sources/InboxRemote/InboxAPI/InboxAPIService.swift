@@ -101,6 +101,8 @@ extension InboxAPIService {
     private static let largestFile = 256 << 20
     private static let pageSize = 200
     private static let largestPageCount = 500
+    /// A server whose order changes each time would be asked for ever.
+    private static let mostTimesBack = 5
 
     private var notAnAPI: String { "what answers here is not an Inbox API server" }
 
@@ -111,24 +113,33 @@ extension InboxAPIService {
 
     func mailboxPath() async throws(RemoteError) -> String { try await hasLabels() ? "/labels" : "/folders" }
 
-    /// Reads a list to its end: the first page that is not full, or that has nothing new.
+    /// Reads a list to its end: the first page that is not full, or that has nothing new. Each page begins with the last element of the one
+    /// before. If it does not, elements were removed meanwhile, others have moved up, and the page before is read again.
     func pages<Element: Decodable>(
         of type: Element.Type, name: String, query: [(name: String, value: String)] = [],
         id: (Element) -> String
     ) async throws(RemoteError) -> [Element] {
         var all: [Element] = []
         var ids: Set<String> = []
-        var offset = 0
+        var (offset, timesBack, isBack) = (0, 0, false)
         for _ in 0..<InboxAPIService.largestPageCount {
             let call = APICaller.Call(
                 name: name,
                 query: query + [("limit", String(InboxAPIService.pageSize)), ("offset", String(offset))])
             let page = try await caller.read(ReadableList<Element>.self, call)
             knowledge.skip(page.skipped)
+            let isJoined =
+                offset == 0 || !page.skipped.isEmpty || page.elements.first.map { ids.contains(id($0)) } ?? false
+            if !isJoined, timesBack < InboxAPIService.mostTimesBack {
+                (timesBack, isBack) = (timesBack + 1, true)
+                offset = max(0, offset - InboxAPIService.pageSize + 1)
+                continue
+            }
             let fresh = page.elements.filter { ids.insert(id($0)).inserted }
             all += fresh
-            offset += page.sentCount
-            if page.sentCount < InboxAPIService.pageSize || (fresh.isEmpty && page.skipped.isEmpty) { break }
+            if page.sentCount < InboxAPIService.pageSize || fresh.isEmpty && page.skipped.isEmpty && !isBack { break }
+            isBack = false
+            offset += page.sentCount - 1
         }
         return all
     }

@@ -170,13 +170,24 @@ struct InboxAPIMappingTests {
     @Test("contacts are read page by page")
     func contacts() async throws {
         let all = (0..<450).map { "{\"id\": \"c\($0)\", \"name\": \"N\", \"email\": \"n\($0)@mill.example\"}" }
-        for page in [all[..<200], all[200..<400], all[400...]] {
+        for page in [all[..<200], all[199..<399], all[398...]] {
             transport.answer("GET /api/contacts", json: InboxAPIFixtures.list(Array(page)))
         }
         let contacts = try await service.contacts()
         #expect(contacts.map(\.id.rawValue) == (0..<450).map { "c\($0)" })
         #expect(contacts[7].address == MailAddress(name: "N", email: "n7@mill.example"))
-        #expect(transport.requests.map { $0.query["offset"] } == ["0", "200", "400"])
+        #expect(transport.requests.map { $0.query["offset"] } == ["0", "199", "398"])
+    }
+
+    @Test("what moves up in a list because another client removes something meanwhile is not missed")
+    func movedUp() async throws {
+        let all = (0..<250).map { "{\"id\": \"c\($0)\", \"email\": \"n@mill.example\"}" }
+        let rest = Array(all[..<5] + all[6...])
+        for page in [all[..<200], rest[199...], rest[..<200], rest[199...]] {
+            transport.answer("GET /api/contacts", json: InboxAPIFixtures.list(Array(page)))
+        }
+        #expect(Set(try await service.contacts().map(\.id.rawValue)) == Set((0..<250).map { "c\($0)" }))
+        #expect(transport.requests.map { $0.query["offset"] } == ["0", "199", "0", "199"])
     }
 
     @Test("a contact without an address is skipped and does not count as unreadable")
