@@ -99,7 +99,8 @@ struct JMAPSearchChangesTests {
         .error("cannotCalculateChanges"), .error("tooManyChanges"), .error("unknownMethod"),
         .error("invalidArguments", #", "arguments": ["sinceQueryState"]"#), .nothing,
         changes([], [], old: "q0"), changes([], [("m3", 7)]), changes([], [("m3", -1)]), changes([], [("m1", 0)]),
-        changes(["m1"], [("m3", 0), ("m3", 1)]), .json(#"{"accountId": "A", "newQueryState": "q2", "removed": []}"#),
+        changes(["m1"], [("m3", 0), ("m3", 1)]), changes([], [("m3", 0), ("m4", 0)]),
+        .json(#"{"accountId": "A", "newQueryState": "q2", "removed": []}"#),
         .json(#"{"newQueryState": "q2", "removed": [], "added": [{"id": "m3"}]}"#),
         .json(#"{"oldQueryState": "q1", "removed": [], "added": []}"#),
     ]

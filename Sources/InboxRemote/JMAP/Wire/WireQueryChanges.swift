@@ -31,13 +31,17 @@ struct WireQueryChanges: Decodable, Sendable {
     /// - Returns: nil if the changes contradict the list.
     func applied(to known: [String], isWhole: Bool) -> [String]? {
         let gone = Set(removed)
-        var ids = known.filter { !gone.contains($0) }
+        var rest = known.filter { !gone.contains($0) }[...]
+        var ids: [String] = []
         for new in added.sorted(by: { $0.index < $1.index }) {
-            guard new.index >= 0 else { return nil }
-            guard new.index < ids.count || isWhole else { break }
-            guard new.index <= ids.count else { return nil }
-            ids.insert(new.id, at: new.index)
+            let count = ids.count + rest.count
+            guard new.index < count || isWhole else { break }
+            guard new.index >= ids.count, new.index <= count else { return nil }
+            ids += rest.prefix(new.index - ids.count)
+            rest = rest.suffix(count - new.index)
+            ids.append(new.id)
         }
+        ids += rest
         return Set(ids).count == ids.count ? ids : nil
     }
 }
