@@ -75,6 +75,7 @@ public final class ModelServer: Sendable {
         var knowsPositions = false
         var walksByMessage = false
         var needsMailbox = false
+        var nestsMailboxes = false
         var watchers: [(isDone: @Sendable ([Call]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -274,6 +275,10 @@ public final class ModelServer: Sendable {
 
     /// Makes it refuse updates that would leave a message in no mailbox, as JMAP servers do.
     public func setNeedsMailbox() { state.withLock { $0.needsMailbox = true } }
+
+    /// Makes a renamed mailbox take those below it along, as in JMAP, where they refer to it and not to its name.
+    public func setNestsMailboxes() { state.withLock { $0.nestsMailboxes = true } }
+    var nestsMailboxes: Bool { state.withLock(\.nestsMailboxes) }
 
     /// Makes the walk over all mail go from message to message, as JMAP's does, instead of from thread to thread.
     public func setWalksByMessage() { state.withLock { $0.walksByMessage = true } }

@@ -184,12 +184,17 @@ extension ScriptedService {
 
     public func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
         try server.call("renameMailbox", id.rawValue) { access throws(RemoteError) in
-            guard access.mailboxes().contains(where: { $0.id == id }) else {
+            guard let old = access.mailboxes().first(where: { $0.id == id }) else {
                 throw RemoteError(.notFound(message: "no such mailbox"), call: "renameMailbox")
             }
             try checkIsFree(name, access, except: id)
             let mailbox = RemoteMailbox(id: id, name: name, role: nil)
             server.put(mailbox)
+            guard server.nestsMailboxes else { return mailbox }
+            for var lower in access.mailboxes() where lower.name.hasPrefix(old.name + "/") {
+                lower.name = name + lower.name.dropFirst(old.name.count)
+                server.put(lower)
+            }
             return mailbox
         }
     }

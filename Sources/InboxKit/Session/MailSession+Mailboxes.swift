@@ -34,7 +34,7 @@ extension MailSession {
             let mailboxes = try reader.mailboxes()
             let old = mailboxes.first { $0.id == id }
             try transaction.rename(id, to: name, now: Date())
-            // In JMAP a mailbox refers to its parent; the Inbox API only has names.
+            // In JMAP a mailbox refers to its parent, so the store moves them along; the Inbox API only has names.
             guard let old, try reader.accounts().first(where: { $0.id == old.account })?.dialect == .inbox,
                 let new = try reader.mailboxes().first(where: { $0.id == id })
             else { return }

@@ -59,6 +59,7 @@ extension StoreTransaction {
     package func save(_ mailbox: RemoteMailbox, account: AccountID) throws {
         let saved = try MailboxTable.save(database, mailbox, account: account)
         if saved.isAdopted { try adopted(saved.id) }
+        renamed.insert(account)
         noteMailboxes(names: true)
     }
 
@@ -98,11 +99,13 @@ extension StoreTransaction {
             for row in alike { try touch(row.thread, changing: old, to: new) }
             try MarksTable.write(database, alike.map(\.message), from: old, to: new)
         }
+        let account = try MailboxTable.find(database, id)?.account
         for action in try ActionTable.actions(database, about: .mailbox(id)) {
             try ActionTable.delete(database, action.id)
             noteActions()
         }
         try MailboxTable.delete(database, id)
+        if let account { renamed.insert(account) }
         try forget(id)
         noteMailboxes(names: true)
     }

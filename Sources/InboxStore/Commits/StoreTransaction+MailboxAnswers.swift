@@ -10,6 +10,7 @@ extension StoreTransaction {
             // Reported by an earlier change set, and not recognized as ours.
             try merge(other, into: id)
         }
+        if action.command == .renameMailbox { try renamedOnServer(mailbox, to: answer.name) }
         try database.execute(
             sql: "UPDATE mailbox SET remoteID = ?, role = coalesce(?, role), serverName = ? WHERE id = ?",
             arguments: [answer.id.rawValue, answer.role?.rawValue, answer.name, id.rawValue])
@@ -19,14 +20,14 @@ extension StoreTransaction {
             // An older change with the previous name may still arrive.
             try setState(.sent, of: action.id)
         }
-        try replayName(id)
+        try replayNames(of: mailbox.account)
         noteActions()
         noteMailboxes(names: true)
     }
 
     func confirm(_ action: Action, onMailbox id: MailboxID) throws {
         try ActionTable.delete(database, action.id)
-        if action.command == .deleteMailbox { try removeMailbox(id) } else { try replayName(id) }
+        if action.command == .deleteMailbox { try removeMailbox(id) } else { try replayNames(of: action.account) }
         noteMailboxes(names: true)
     }
 
@@ -37,7 +38,7 @@ extension StoreTransaction {
         case .createMailbox: try removeMailbox(id)
         case .deleteMailbox:
             try database.execute(sql: "UPDATE mailbox SET isLeaving = 0 WHERE id = ?", arguments: [id.rawValue])
-        default: try replayName(id)
+        default: try replayNames(of: action.account)
         }
     }
 

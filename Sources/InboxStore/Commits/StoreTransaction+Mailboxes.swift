@@ -64,9 +64,9 @@ extension StoreTransaction {
             )
             try queue(.renameMailbox, id, account: mailbox.account, title: name, from: mailbox.name, now: now)
         }
-        try database.execute(sql: "UPDATE mailbox SET name = ? WHERE id = ?", arguments: [name, id.rawValue])
+        try replayNames(of: mailbox.account)
         if try ActionTable.actions(database, about: .mailbox(id)).allSatisfy({ $0.command != .createMailbox }) {
-            try dropNeedlessRename(id)
+            try dropNeedlessRename(mailbox)
         }
         noteMailboxes(names: true)
     }
@@ -104,26 +104,15 @@ extension StoreTransaction {
 
     // MARK: Names
 
-    /// The name that the user gave last, else what the server calls it.
-    func replayName(_ id: MailboxID) throws {
-        let last = try ActionTable.actions(database, about: .mailbox(id)).last { $0.command != .deleteMailbox }?.title
-        try database.execute(
-            sql: """
-                UPDATE mailbox SET name = coalesce(?, serverName, name), \
-                serverName = CASE WHEN ? IS NULL THEN NULL ELSE serverName END WHERE id = ?
-                """, arguments: [last, last, id.rawValue])
-    }
-
     /// Drops a rename that was reverted before it was sent.
-    private func dropNeedlessRename(_ id: MailboxID) throws {
-        let open = try ActionTable.actions(database, about: .mailbox(id)).filter { $0.command == .renameMailbox }
-        let isOld = try Bool.fetchOne(
-            database, sql: "SELECT name = serverName FROM mailbox WHERE id = ?", arguments: [id.rawValue])
-        guard isOld == true, open.count == 1, let only = open.first, only.state == .waiting, only.attempts == 0 else {
-            return
-        }
+    private func dropNeedlessRename(_ mailbox: Mailbox) throws {
+        let all = try ActionTable.actions(database, about: .mailbox(mailbox.id))
+        let open = all.filter { $0.command == .renameMailbox }
+        guard open.count == 1, let only = open.first, only.state == .waiting, only.attempts == 0,
+            try shownNames(of: mailbox.account, without: only.id)[mailbox.id] == only.title
+        else { return }
         try ActionTable.delete(database, only.id)
-        try replayName(id)
+        try replayNames(of: mailbox.account)
     }
 
     private func checkedName(_ name: String, account: AccountID, except id: MailboxID?) throws -> String {

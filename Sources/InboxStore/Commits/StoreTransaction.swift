@@ -28,6 +28,8 @@ package final class StoreTransaction {
     private var whole: Set<ThreadID> = []
     private var mailboxes: [AccountID: [RemoteID: MailboxID]] = [:]
     private var dialects: [AccountID: Account.Dialect] = [:]
+    /// The accounts whose server named or removed mailboxes. Names that the user gave are played over that at the end, once.
+    var renamed: Set<AccountID> = []
     /// What changed besides threads and contacts.
     private var kinds: Commit.Kinds = []
     var contacts = ContactNotes()
@@ -191,6 +193,7 @@ package final class StoreTransaction {
 
     /// Ends the transaction's work: derives the rows of the touched threads and returns what changed.
     func finish() throws -> Commit? {
+        for account in renamed { try replayNamesIfGiven(in: account) }
         for thread in touched.subtracting(marked).subtracting(whole).sorted() { try rewrite(thread) }
         try rewriteMarks(of: marked.sorted())
         try lists.finish()
