@@ -82,6 +82,7 @@ extension StoreTransaction {
         }
         let byMessage = try rows(action.edits.map(\.message))
         let dialect = try dialect(of: action.account)
+        let hasLabels = try AccountTable.all(database).first { $0.id == action.account }?.hasLabels ?? true
         let places = try MailboxTable.shown(database)
         var met: Set<MessageID> = []
         var patches = Kinds<MessagePatch>()
@@ -94,7 +95,11 @@ extension StoreTransaction {
             let position = positions[step] ?? changes.count
             if position == changes.count {
                 positions[step] = position
-                let new = try awakened(row.marks.applying(edit.patch.only(places)))
+                let wanted = edit.patch.only(places)
+                var new = row.marks.applying(wanted)
+                // A message is in one folder: undo does not know in which, if others have moved it since.
+                if !hasLabels, !wanted.addMailboxes.isEmpty { new.mailboxes = wanted.addMailboxes }
+                new = try awakened(new)
                 let patch = row.marks.patch(to: new)
                 let (remote, local) = patch.split(for: dialect)
                 changes.append(MarkChange(old: row.marks, new: new, patch: patch, remote: remote, local: local))

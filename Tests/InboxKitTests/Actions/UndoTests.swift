@@ -13,6 +13,25 @@ struct UndoTests {
         try ids.compactMap { try client.message($0)?.thread }
     }
 
+    @Test("undoing a move between folders moves the mail back from wherever another client has moved it since")
+    func movedElsewhere() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "a"))
+        let client = try Client(server, hasLabels: false)
+        try await client.sync.once(bodies: false)
+        let session = client.session()
+        try await session.perform(.archive, on: try threads(client, "a"))
+        try await client.settle()
+        server.edit("a") { $0.mailboxes = [RemoteID("work")] }
+        try await client.sync.catchUp()
+        _ = try await session.undo()
+        let inbox = try #require(try client.store.mailboxID("inbox"))
+        #expect(try client.message("a")?.mailboxes == [inbox])
+        try await client.settle()
+        #expect(server.messages[RemoteID("a")]?.mailboxes == [RemoteID("inbox")])
+        #expect(try client.differences() == [])
+    }
+
     @Test("many steps are undone and redone one by one, even after a restart and across a sync")
     func steps() async throws {
         let client = try await Client.synced(.remote(id: "a", unread: true), .remote(id: "b", unread: true))

@@ -92,7 +92,7 @@ struct UserModel: Equatable {
             }
             for (id, patch) in wishes {
                 guard let marks = letters[id]?.marks else { continue }
-                let real = marks.patch(to: marks.applying(patch))
+                let real = marks.patch(to: self.marks(marks, after: patch))
                 if !real.isEmpty { changed[id] = real }
             }
         }
@@ -104,13 +104,20 @@ struct UserModel: Equatable {
         return Set(changed.keys.compactMap { letters[$0]?.thread })
     }
 
+    /// In a folder is what was put there last.
+    private func marks(_ marks: MessageMarks, after patch: MessagePatch) -> MessageMarks {
+        var new = marks.applying(patch)
+        if !hasLabels, !patch.addMailboxes.isEmpty { new.mailboxes = patch.addMailboxes }
+        return new
+    }
+
     private mutating func apply(_ patches: [MessageID: MessagePatch]) {
         for (id, patch) in patches {
             guard let letter = letters[id] else { continue }
             var patch = patch
             // A move to a deleted mailbox has no effect.
             if !patch.addMailboxes.isSubset(of: boxes.keys) { (patch.addMailboxes, patch.removeMailboxes) = ([], []) }
-            let marks = letter.marks.applying(patch)
+            let marks = self.marks(letter.marks, after: patch)
             letters[id]?.keywords = marks.keywords
             letters[id]?.places = marks.mailboxes
         }
