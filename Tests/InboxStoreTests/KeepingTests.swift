@@ -112,6 +112,19 @@ struct KeepingTests {
         #expect(try names() == ["acted", "moved", "new"])
     }
 
+    @Test("mail of a refused action stays until that is discarded: it can be tried again")
+    func refused() throws {
+        for name in ["refused", "old"] { try receive(.remote(id: name, in: ["archive"], at: -200 * Self.day)) }
+        try receive(.remote(id: "new", in: ["archive"], at: -Self.day))
+        let action = Action.test(account, try id("refused"), MessagePatch(addKeywords: [.flagged]))
+        try store.writeNow { try $0.keepRefused(action, reason: "no", now: Self.now) }
+        let retention = Retention(days: 124)
+        #expect(try trimmable(retention).count == 1)
+        let kept = try #require(try store.read { try $0.refusals() }.first).id
+        try store.writeNow { try $0.letGoRefusal(kept) }
+        #expect(try trimmable(retention).count == 2)
+    }
+
     @Test("mail that undo or redo needs stays until its step is forgotten")
     func undoable() throws {
         for name in ["done", "undone", "old"] { try receive(.remote(id: name, in: ["archive"], at: -200 * Self.day)) }

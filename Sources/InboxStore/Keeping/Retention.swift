@@ -2,7 +2,7 @@
 public struct Retention: Hashable, Sendable {
     /// Threads whose newest message is older than this many days leave, unless they were opened recently; nil keeps all.
     /// Threads always stay if they are in the inbox, starred, snoozed, muted or set aside for a reply, contain drafts, or
-    /// are referred to by pending actions or undo, or are held by the server until a time.
+    /// are referred to by pending or refused actions or undo, or are held by the server until a time.
     public var days: Int?
     /// What was opened within this many days stays.
     public var openedDays: Int

@@ -21,7 +21,7 @@ extension StoreReader {
             database, sql: Self.trimmableInOrder,
             arguments: [
                 account.rawValue, last?.lastDate ?? .min, last?.id.rawValue ?? .min, bounds.last, bounds.opened,
-                try undoable(), limit,
+                try wanted(), limit,
             ]
         ).map { TrimmableThread(id: ThreadID($0[0]), lastDate: $0[1]) }
     }
@@ -43,7 +43,7 @@ extension StoreReader {
         return try Row.fetchAll(
             database, sql: Self.stillTrimmable,
             arguments: [
-                IDList(threads.map(\.id)), account.rawValue, bounds.last, bounds.opened, try undoable(),
+                IDList(threads.map(\.id)), account.rawValue, bounds.last, bounds.opened, try wanted(),
             ]
         ).map { TrimmableThread(id: ThreadID($0[0]), lastDate: $0[1]) }
     }
@@ -63,9 +63,12 @@ extension StoreReader {
         return try newestMail().map { min(now, $0.addingTimeInterval(quiet)) } ?? now
     }
 
-    /// The messages that undo or redo needs. Steps beyond the limit are forgotten, and their mail can be removed.
-    private func undoable() throws -> IDList<Message> {
-        IDList(try String.fetchAll(database, sql: "SELECT edits FROM undoStep").flatMap(RowCoding.edits).map(\.message))
+    /// The messages that undo or redo needs, or the retry of what a server refused. Steps beyond the limit are forgotten, as are old
+    /// refusals, and then their mail can be removed.
+    private func wanted() throws -> IDList<Message> {
+        let edits = try String.fetchAll(
+            database, sql: "SELECT edits FROM undoStep UNION ALL SELECT edits FROM refusal")
+        return IDList(edits.flatMap(RowCoding.edits).map(\.message))
     }
 
     static let trimmableInOrder = """
@@ -95,7 +98,7 @@ extension StoreReader {
             OR message.id IN (SELECT forwards FROM draft WHERE forwards IS NOT NULL) \
             OR EXISTS (SELECT 1 FROM action WHERE action.draft = message.id) \
             OR EXISTS (SELECT 1 FROM body WHERE body.message = message.id AND body.usedAt >= ?) \
-            OR message.id IN (SELECT value FROM json_each(?) AS undoable) \
+            OR message.id IN (SELECT value FROM json_each(?) AS wanted) \
             OR EXISTS (SELECT 1 FROM base WHERE base.message = message.id) \
             OR EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = message.id)))
         """
