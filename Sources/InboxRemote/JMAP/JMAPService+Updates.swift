@@ -10,19 +10,21 @@ extension JMAPService {
     }
 
     /// Sends patches, never whole sets of keywords or mailboxes, so that concurrent changes by others are kept (RFC 8620 §5.3). Patches may
-    /// be sent twice, so none depends on a state.
+    /// be sent twice, so none depends on a state. Only where a message can be in one mailbox, this is named whole: added to the one to
+    /// which another client has moved the message meanwhile, it would be refused.
     public func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
         let answers: [(RemoteID, Result<RemoteMessage?, RemoteError>)]
         var kept: UpdateAnswers = [:]
         do throws(RemoteError) {
-            kept = Self.crowded(updates, most: try await keeper.current().session.mail.mailboxesPerEmail)
+            let most = try await keeper.current().session.mail.mailboxesPerEmail
+            kept = Self.crowded(updates, most: most)
             kept.merge(try await homeless(updates)) { first, _ in first }
             let ids = updates.keys.filter { [kept] in kept[$0] == nil }.map(\.rawValue).sorted()
             guard !ids.isEmpty else { return kept }
             let size = min(100, try await keeper.current().session.limits.objectsInSet)
             let count = ids.count
             answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
-                do throws(RemoteError) { return try await piece(ids, updates) } catch {
+                do throws(RemoteError) { return try await piece(ids, updates, isInOne: most == 1) } catch {
                     if error.asksForLess, ids.count > 1 { throw error }
                     // Other pieces may have succeeded already.
                     guard error.nextStep == .drop else { throw ids.count < count ? error.ofPart : error }
@@ -42,7 +44,8 @@ private extension JMAPService {
     static func crowded(_ updates: [RemoteID: RemoteUpdate], most: Int?) -> UpdateAnswers {
         guard let most, most > 0 else { return [:] }
         return updates.compactMapValues { update in
-            let count = update.resultingMailboxes.count
+            // Where a message is in one mailbox only, it leaves that for another.
+            let count = most == 1 ? update.addMailboxes.count : update.resultingMailboxes.count
             guard !update.addMailboxes.isEmpty, count > most else { return nil }
             let sizes = "in \(count) mailboxes; the server takes \(most)"
             return .failure(
@@ -75,20 +78,24 @@ private extension JMAPService {
 
     typealias Settled = [(RemoteID, Result<RemoteMessage?, RemoteError>)]
 
-    func piece(_ ids: [String], _ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError) -> Settled {
-        let settled = try await set(ids, updates)
+    /// - Parameter isInOne: whether a message can be in one mailbox only.
+    func piece(_ ids: [String], _ updates: [RemoteID: RemoteUpdate], isInOne: Bool) async throws(RemoteError) -> Settled
+    {
+        let settled = try await set(ids, updates, isInOne: isInOne)
         let plain = Self.withoutJunkMarks(settled, updates)
         guard !plain.isEmpty else { return settled }
         let again: Settled
-        do throws(RemoteError) { again = try await set(plain.keys.map(\.rawValue).sorted(), plain) } catch {
+        do throws(RemoteError) {
+            again = try await set(plain.keys.map(\.rawValue).sorted(), plain, isInOne: isInOne)
+        } catch {
             throw error.ofPart
         }
         return settled.filter { plain[$0.0] == nil } + again
     }
 
-    func set(_ ids: [String], _ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError) -> Settled {
+    func set(_ ids: [String], _ updates: [RemoteID: RemoteUpdate], isInOne: Bool) async throws(RemoteError) -> Settled {
         var patches: [String: JSON] = [:]
-        for id in ids { patches[id] = updates[RemoteID(id)]?.patch }
+        for id in ids { patches[id] = updates[RemoteID(id)]?.patch(isInOne: isInOne) }
         var batch = Batch()
         let set = batch.add("Email/set", ["update": .object(patches)], as: WireSet.self)
         let get = batch.add(
@@ -158,12 +165,17 @@ extension RemoteUpdate {
     }
 
     /// The update as a patch object (RFC 8620 §5.3).
-    var patch: JSON {
+    /// - Parameter isInOne: whether a message can be in one mailbox only.
+    fileprivate func patch(isInOne: Bool) -> JSON {
         var fields: [String: JSON] = [:]
         for keyword in removeKeywords { fields["keywords/\(keyword.rawValue.asPointerStep)"] = .null }
         for keyword in addKeywords { fields["keywords/\(keyword.rawValue.asPointerStep)"] = true }
-        for mailbox in removeMailboxes { fields["mailboxIds/\(mailbox.rawValue.asPointerStep)"] = .null }
-        for mailbox in addMailboxes { fields["mailboxIds/\(mailbox.rawValue.asPointerStep)"] = true }
+        if isInOne, !addMailboxes.isEmpty {
+            fields["mailboxIds"] = .object(addMailboxes.reduce(into: [:]) { $0[$1.rawValue] = true })
+        } else {
+            for mailbox in removeMailboxes { fields["mailboxIds/\(mailbox.rawValue.asPointerStep)"] = .null }
+            for mailbox in addMailboxes { fields["mailboxIds/\(mailbox.rawValue.asPointerStep)"] = true }
+        }
         return .object(fields)
     }
 }

@@ -284,6 +284,21 @@ struct JMAPWritingTests {
         #expect(set.arguments.keys == ["accountId", "update"])
     }
 
+    @Test("where a message can be in one mailbox only, a move names it, wherever others have moved the message")
+    func moves() async throws {
+        server.session = JMAPFixtures.session(mail: #""maxMailboxesPerEmail": 1"#)
+        server.next("Email/set", .json(#"{"updated": {"m1": null, "m2": null}}"#))
+        let move = RemoteUpdate(
+            addKeywords: [.junk], addMailboxes: [RemoteID("ju")], removeMailboxes: [RemoteID("in")],
+            resultingMailboxes: [RemoteID("ju"), RemoteID("work")])
+        let mark = RemoteUpdate(addKeywords: [.seen], resultingMailboxes: [RemoteID("work")])
+        let answers = await service.update([RemoteID("m1"): move, RemoteID("m2"): mark])
+        #expect(answers.values.allSatisfy { (try? $0.get()) != nil })
+        let set = try #require(server.calls("Email/set").first?["update"])
+        #expect(set["m1"] == ["keywords/$junk": true, "mailboxIds": ["ju": true]])
+        #expect(set["m2"] == ["keywords/$seen": true])
+    }
+
     @Test("J-53: creating a mailbox is never repeated")
     func creates() async throws {
         server.nextHTTP(status: 200, text: #"{"methodResponses": [["Mailbox/get", {"list": []}, "c0"]]}"#)
