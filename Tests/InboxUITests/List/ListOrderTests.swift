@@ -45,10 +45,12 @@ struct ListOrderTests {
         let thread = try world.thread("t-m600")
         list.go(to: .position(600), near: 600)
         await world.until { list.selected == thread }
+        #expect(list.perform(command))
+        await world.until { list.loadingSince == nil && list.jump == nil }
+        #expect(list.selected == thread && list.provider.above > 0)
         #expect(list.perform(command) && list.perform(.archive))
         await world.until { !world.acted.isEmpty }
         #expect(world.acted == ["archive \(thread.rawValue)"])
-        #expect(list.selected == thread && list.provider.above > 0)
     }
 
     @Test("another order ends a range: what it selected stays selected, and nothing else is")
