@@ -170,14 +170,17 @@ public struct Answer: Hashable, Sendable {
         return ([leadLine(date(of: body, calendar))] + lines).joined(separator: "\n")
     }
 
-    /// Returns the line above a quote.
+    /// Returns the line above a quote. It is not quoted itself, so nothing that the sender put there may be a link or a picture in
+    /// Markdown (M-5).
     private func leadLine(_ date: String) -> String {
         let sender = message.from.first
-        let email = CleanText.line(sender?.email ?? "")
-        // A name that poses as another address is not passed on.
+        let email = Self.unlinked(sender?.email ?? "")
+        // A name that poses as another address is not passed on, and no other link either.
         let name =
-            sender.map {
-                $0.name.isEmpty || SenderCheck.holdsOtherAddress($0) ? email : CleanText.line($0.name)
+            sender.map { sender in
+                let isLink = ["://", "www."].contains { sender.name.lowercased().contains($0) }
+                let isNone = sender.name.isEmpty || isLink || SenderCheck.holdsOtherAddress(sender)
+                return isNone ? email : Self.unlinked(sender.name)
             } ?? "someone"
         // Replaced in one pass, so that a placeholder within a sender's name stays as it is.
         return lead.replacing(/\{(date|name|address)\}/) { match -> String in
@@ -187,6 +190,18 @@ public struct Answer: Hashable, Sendable {
             default: email
             }
         }
+    }
+
+    /// Returns a text on one line, without the brackets that Markdown makes links and pictures of.
+    private static func unlinked(_ text: String) -> String {
+        let scalars = CleanText.line(text).unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar {
+            case "[", "<": "("
+            case "]", ">": ")"
+            default: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     /// Returns the text with quote marks, without signatures and without blank lines at its end.

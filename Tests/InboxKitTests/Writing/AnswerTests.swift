@@ -128,6 +128,9 @@ struct AnswerTests {
         #expect(lead("boss@bank.test").contains(", eve@evil.test wrote:"))
         #expect(lead("Boss <boss＠bank.test>").contains(", eve@evil.test wrote:"))
         #expect(lead("Eve").contains(", Eve wrote:"))
+        // What is written in Markdown would load the picture.
+        #expect(lead("![Eve](p.png) [x] <b>").contains(", !(Eve)(p.png) (x) (b) wrote:"))
+        #expect(lead("![Eve](https://t.test/p.png)").contains(", eve@evil.test wrote:"))
     }
 
     @Test("a quote has author and date, marks each line and omits the signature")
