@@ -99,12 +99,13 @@ public struct Answer: Hashable, Sendable {
     }
 
     /// Returns the addresses in other domains to which replies go because the sender asks for it, although the mail neither came from
-    /// there nor, in the case of `followUpTo`, went there.
+    /// there nor, in the case of `followUpTo` and `listPost`, went there: anybody can name a list.
     public static func elsewhere(_ message: Message) -> [MailAddress] {
         let domains = Set(message.from.map { domain($0.email) })
         guard !domains.isEmpty else { return [] }
         let known = Set((message.to + message.cc).map { $0.email.lowercased() })
-        let wished = (message.followUpTo ?? []).filter { !known.contains($0.email.lowercased()) }
+        let named = (message.followUpTo ?? []) + [message.listPost].compactMap(\.self)
+        let wished = named.filter { !known.contains($0.email.lowercased()) }
         return (message.replyTo + wished).filter { !$0.email.isEmpty && !domains.contains(domain($0.email)) }
     }
 

@@ -91,11 +91,11 @@ package struct SendDoubt: Hashable, Sendable {
         guard let other = others.first(where: { content.recipients.contains(where: $0.isSameMailbox) }) else {
             return []
         }
-        let from = answered.from.first.map { CleanText.line($0.email) } ?? ""
+        let from = answered.from.first.map { EmailAddress.shown($0.email) } ?? ""
         return [
             SendDoubt(
                 title: "It goes elsewhere",
-                text: "The mail came from \(from), but asks for replies to go to \(CleanText.line(other.email)).")
+                text: "The mail came from \(from), but asks for replies to go to \(EmailAddress.shown(other.email)).")
         ]
     }
 

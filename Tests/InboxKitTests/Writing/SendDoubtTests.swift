@@ -78,6 +78,12 @@ struct SendDoubtTests {
         answered.replyTo = [MailAddress(email: "c@BANK.test")]
         content.to = answered.replyTo
         #expect(asked(nil).isEmpty)
+        // The list that the mail names, but that it did not go to.
+        answered.listPost = MailAddress(email: "dev@evil.test")
+        content.to = [MailAddress(email: "Dev@evil.test")]
+        #expect(asked(nil) == ["It goes elsewhere"])
+        answered.cc = content.to
+        #expect(asked(nil).isEmpty)
     }
 
     @Test("the warning about an invalid address gives the reason if known")
