@@ -30,8 +30,9 @@ package struct SecretCommand: Sendable {
             let words = String(decoding: result.errors.prefix(500), as: UTF8.self)
             throw .commandFailed(status: Int32(result.status), output: words)
         }
-        let text = String(decoding: result.output, as: UTF8.self)
-        guard let line = text.split(separator: "\n").first, !line.isEmpty else { throw .commandPrintedNothing }
-        return String(line)
+        // By bytes: for Swift, CR LF is one `Character`, which is not a line feed.
+        let lines = result.output.split(maxSplits: 1) { $0 == 0x0A || $0 == 0x0D }
+        guard let line = lines.first else { throw .commandPrintedNothing }
+        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -126,6 +126,7 @@ struct SecretStoreTests {
     @Test("a command's first line is the secret; a failure carries its error output")
     func command() async throws {
         #expect(try await secrets.secret(for: account, from: .command("printf 'token\\nmore\\n'")) == "token")
+        #expect(try await secrets.secret(for: account, from: .command("printf 'token\\r\\nmore\\r\\n'")) == "token")
         await #expect(throws: SecretError.commandFailed(status: 3, output: "no key\n")) {
             try await secrets.secret(for: account, from: .command("echo 'no key' >&2; exit 3"))
         }
