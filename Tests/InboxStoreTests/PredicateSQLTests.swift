@@ -62,6 +62,36 @@ struct PredicateSQLTests {
         #expect(try store.read { try $0.messages(query, limit: -1) }.isEmpty)
     }
 
+    @Test("a Message-ID selects its copies in SQL and in memory, alone and beside other conditions")
+    func messageIDs() throws {
+        let store = try Store()
+        let accounts = [try store.addTestAccount(), try store.addTestAccount(.test("other@example.test"))]
+        try store.writeNow { transaction in
+            for account in accounts {
+                for id in ["a", "A", "b"] {
+                    try transaction.receive(.remote(id: id, at: 0), account: account, bodyText: nil)
+                }
+            }
+        }
+        let everything = MessageQuery(predicate: .everything, sort: .newestFirst)
+        let all = try store.read { try $0.messages(everything, limit: -1) }
+        let capital = try #require(all.first { $0.remoteID?.rawValue == "A" })
+        let (a, b) = (MailPredicate.messageID("a@example.test"), MailPredicate.messageID("b@example.test"))
+        for (predicate, count) in [
+            (a, 2), (a || b, 4), (!a, 4), (a && .account(accounts[0]), 1), (a && b, 0), (.messageID("a@example"), 0),
+            (a || .message(capital.id) || .words(.anywhere, WordSequence("nothing")), 3),
+        ] {
+            let expected = Set(all.filter { predicate.matches($0, words: MessageWords()) }.map(\.id))
+            #expect(expected.count == count, "\(predicate)")
+            try store.read { reader in
+                let messages = MessageQuery(predicate: predicate, sort: .newestFirst)
+                #expect(Set(try reader.messages(messages, limit: -1).map(\.id)) == expected, "\(predicate)")
+                let threads = ThreadQuery(predicate: predicate, sort: .newestFirst)
+                #expect(try reader.threads(threads, limit: 9).count == expected.count, "\(predicate)")
+            }
+        }
+    }
+
     @Test("SQL and memory select the same messages and threads in the same order", arguments: 0..<12)
     func agree(seed: Int) throws {
         let mail = try Mail(seed: seed)

@@ -114,6 +114,19 @@ struct QueryPlanTests {
         #expect(!plan.contains { $0.contains("SCAN message") }, "\(plan)")
     }
 
+    @Test(
+        "a Message-ID is looked up in its index, in lists of threads and of messages",
+        arguments: ["id:a@c.test", "id:a@c.test in:inbox", "id:{a@c.test b@c.test}"])
+    func messageIDs(query: String) throws {
+        let mail = try Mail()
+        let predicate = MailQuery(query).predicate.resolved(mailboxes: mail.mailboxes, now: .test(0))
+        let messages = MessageQuery(predicate: predicate, sort: .newestFirst)
+        let plans = [try mail.plan(query, .newestFirst)] + (try mail.store.read { try $0.plan(messages) })
+        #expect(plans.joined().contains("envelopeByMessageID"), "\(plans)")
+        #expect(!plans.joined().contains("threadListRow"), "\(plans)")
+        #expect(!plans.joined().contains("SCAN message"), "\(plans)")
+    }
+
     @Test("looking up a remote id uses an index, in one account or all", arguments: [true, false])
     func named(inOne: Bool) throws {
         let mail = try Mail()

@@ -1,3 +1,4 @@
+import Foundation
 public import InboxModel
 import InboxStore
 
@@ -20,7 +21,8 @@ public struct NamedMail: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// Finds the mail that has an id on a server. Prefers a thread to a message, since some servers give a thread the id of one of
+    /// Finds the mail that has an id on a server, else the messages with a Message-ID: `<12@example.test>`, `12@example.test`,
+    /// `id:12@example.test`, or a `mid:` link (RFC 2392). Prefers a thread to a message, since some servers give a thread the id of one of
     /// its messages.
     /// - Parameters:
     ///   - account: the account to search; nil searches all of them.
@@ -32,8 +34,9 @@ extension MailSession {
         try reading { reader in
             let found = try reader.find(RemoteID(id), account: account)
             if isMessage || found.threads.isEmpty {
-                let own = found.messages.isEmpty && orOwn ? try reader.own(id, account: account).map { [$0] } : nil
-                return NamedMail(messages: own ?? found.messages)
+                guard found.messages.isEmpty else { return NamedMail(messages: found.messages) }
+                if orOwn, let own = try reader.own(id, account: account) { return NamedMail(messages: [own]) }
+                return NamedMail(messages: try reader.messages(named: id, account: account, orOwn: orOwn))
             }
             let holdOthers = try found.threads.contains { try reader.messages(of: $0).count > 1 }
             return NamedMail(threads: found.threads, isAlsoMessage: !found.messages.isEmpty && holdOthers)
@@ -48,6 +51,14 @@ extension MailSession {
 }
 
 extension StoreReader {
+    /// Returns the messages whose Message-ID is meant: several if the account has copies.
+    fileprivate func messages(named id: String, account: AccountID?, orOwn: Bool) throws -> [MessageID] {
+        guard let header = id.meantMessageID else { return [] }
+        let all = try account.map { [$0] } ?? accounts().map(\.id)
+        let found = try all.flatMap { try messages(messageIDHeader: header, account: $0) }
+        return found.filter { orOwn || $0.remoteID != nil }.map(\.id)
+    }
+
     /// Returns the draft or sent message that the user wrote here, by its number in the store.
     fileprivate func own(_ id: String, account: AccountID?) throws -> MessageID? {
         guard let number = Int64(id), let message = try message(MessageID(number)),
@@ -55,5 +66,21 @@ extension StoreReader {
         else { return nil }
         let sent = Set(try mailboxes().filter { $0.role == .sent }.map(\.id))
         return message.isDraft || !message.mailboxes.isDisjoint(with: sent) ? message.id : nil
+    }
+}
+
+extension String {
+    /// The Message-ID that is meant, with its angle brackets; nil if this can't be one.
+    fileprivate var meantMessageID: String? {
+        var id = self[...]
+        if id.hasPrefix("mid:") {
+            // What follows a slash names a part.
+            let link = id.dropFirst(4).prefix { $0 != "/" }
+            id = (String(link).removingPercentEncoding ?? String(link))[...]
+        } else if id.hasPrefix("id:") {
+            id = id.dropFirst(3)
+        }
+        if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
+        return id.contains("@") ? "<\(id)>" : nil
     }
 }

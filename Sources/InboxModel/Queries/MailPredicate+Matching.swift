@@ -15,6 +15,7 @@ extension MailPredicate {
         case .account(let account): message.account == account
         case .thread(let thread): message.thread == thread
         case .message(let id): message.id == id
+        case .messageID(let id): message.messageIDHeader == "<\(id)>"
         case .hasFile: message.hasFiles
         case .words(let field, let sequence): field.occurs(sequence, in: words())
         case .text(let field, let pattern):

@@ -14,6 +14,8 @@ public indirect enum MailPredicate: Hashable, Sendable {
     case accountNamed(String)
     case thread(ThreadID)
     case message(MessageID)
+    /// The message whose Message-ID header (RFC 5322 §3.6.4) is this, without its angle brackets. Capitals matter.
+    case messageID(String)
     case hasFile
     case words(Field, WordSequence)
     /// An exact text, by a ``TextPattern``: the whole text, its beginning, its end or a part.

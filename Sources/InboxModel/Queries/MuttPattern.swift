@@ -15,7 +15,7 @@ struct MuttPattern {
     private let letter: Character
     private let meaning: Meaning
 
-    static let remedy = "~f ~t ~c ~C ~L ~s ~b ~B ~y ~d ~z and the marks ~N ~O ~U ~R ~F ~Q ~D ~p ~P ~l ~u ~X are"
+    static let remedy = "~f ~t ~c ~C ~L ~i ~s ~b ~B ~y ~d ~z and the marks ~N ~O ~U ~R ~F ~Q ~D ~p ~P ~l ~u ~X are"
 
     /// - Returns: nil if the letter has no meaning here.
     init?(_ letter: Character) {
@@ -31,6 +31,7 @@ struct MuttPattern {
         case "c": .fields(["cc"])
         case "C": .fields(["to", "cc"])
         case "L": .fields(["with"])
+        case "i": .fields(["id"])
         case "s": .fields(["subject"])
         case "b": .fields(["body"])
         // The empty name searches everywhere, like words without a field.

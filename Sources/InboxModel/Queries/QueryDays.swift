@@ -23,6 +23,14 @@ struct QueryDays {
         return calendar.date(from: components)
     }
 
+    /// Returns the end of a day, month or year. An exact time is its own end.
+    func endOfPeriod(_ text: String) -> Date? {
+        guard !text.hasPrefix("@"), !text.contains("T") else { return date(text) }
+        guard let begin = date(text), let parts = parts(text) else { return nil }
+        let unit: Calendar.Component = parts.count == 1 ? .year : parts.count == 2 ? .month : .day
+        return calendar.date(byAdding: unit, value: 1, to: begin)
+    }
+
     func dayAfter(_ day: Date) -> Date? { calendar.date(byAdding: .day, value: 1, to: day) }
 
     func looksLikeDay(_ text: String) -> Bool { parts(text) != nil }

@@ -87,6 +87,11 @@ struct QueryParser {
         case .word(let word) where word == "NOT" && peek.map({ !$0.closes }) == true:
             return .not(try part())
         case .open: return try group(token)
+        case .fieldOpen("thread", _):
+            // What notmuch writes so would be read as a condition on one message.
+            throw QueryMistake(
+                range: token.range,
+                message: "thread: takes no search; a thread is found if one of its messages meets the whole query")
         case .fieldOpen(let name, let isAny):
             let outer = field
             field = name

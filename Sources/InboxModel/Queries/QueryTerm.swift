@@ -11,6 +11,7 @@ package struct QueryTerm {
     package static let names: Set<String> = [
         "is", "in", "from", "to", "cc", "with", "subject", "body", "file", "list", "has", "after", "before", "older",
         "newer", "larger", "smaller", "keyword", "account", "thread", "id",
+        "date",
     ]
 
     /// Names of these fields in other programs.
@@ -19,6 +20,7 @@ package struct QueryTerm {
         "older_than": "older", "older-than": "older", "newer_than": "newer", "newer-than": "newer",
         "larger_than": "larger", "larger-than": "larger", "smaller_than": "smaller", "smaller-than": "smaller",
         "since": "after", "until": "before",
+        "mid": "id", "msgid": "id", "messageid": "id", "message-id": "id", "rfc822msgid": "id",
     ]
 
     /// Returns the field for a lower-case name; nil if there is none.
@@ -72,12 +74,15 @@ package struct QueryTerm {
             if let day = namedDay { return .sinceDay(day) }
             if let day = wholeDay { return .receivedSince(day) }
             return .newer(than: try span())
+        case "date":
+            if let range = days.dateRange(text) { return range }
+            throw mistake("date: needs a day, or two days or ages such as 2026-01..2026-03 or 2w..1w")
         case "larger": return .larger(than: try size())
         case "smaller": return .smaller(than: try size())
         case "keyword": return .keyword(Keyword(text))
         case "account": return account()
         case "thread": return .thread(ThreadID(try number()))
-        default: return .message(MessageID(try number()))
+        default: return try message()
         }
     }
 
@@ -161,6 +166,20 @@ package struct QueryTerm {
         return id.map { .account(AccountID($0)) } ?? .accountNamed(bareText)
     }
 
+    /// Parses a Message-ID, with or without its angle brackets, or the number of a message in this store.
+    private func message() throws(QueryMistake) -> MailPredicate {
+        let isBracketed = text.count > 2 && text.first == "<" && text.last == ">"
+        let id = isBracketed ? String(text.dropFirst().dropLast()) : text
+        if isBracketed || value.isQuoted || id.contains("@") {
+            guard !id.isEmpty else { throw mistake("\(name): needs a Message-ID such as <12@example.test>") }
+            return .messageID(id)
+        }
+        guard let number = Int64(text.hasPrefix("#") ? text.dropFirst() : text[...]) else {
+            throw mistake("\(name): needs a Message-ID such as <12@example.test>")
+        }
+        return .message(MessageID(number))
+    }
+
     private func day() throws(QueryMistake) -> Date {
         if let date = days.date(text) { return date }
         throw days.looksLikeDay(text)
@@ -176,12 +195,7 @@ package struct QueryTerm {
             ? mistake("\(text) is not a day") : mistake("\(name): needs a span such as 12h, 3d, 2w, 6m or 1y")
     }
 
-    private var spanOrNil: Span? {
-        let digits = text.prefix(while: \.isASCIIDigit)
-        let unit = String(text.dropFirst(digits.count)).lowercased()
-        guard let count = Int(digits), count <= Span.most, let unit = Span.Unit(rawValue: unit) else { return nil }
-        return Span(count: count, unit: unit)
-    }
+    private var spanOrNil: Span? { Span(typed: text) }
 
     /// A day where a span is expected. Requires a four-digit year, because the text might be half of a span.
     private var wholeDay: Date? { days.looksLikeWholeDay(text) ? days.date(text) : nil }

@@ -53,6 +53,8 @@ struct QueryWriter {
         case .accountNamed(let name): "account:" + (Int64(name) == nil ? value(name) : quoted(name))
         case .thread(let id): "thread:#\(id)"
         case .message(let id): "id:#\(id)"
+        // Without an “@” it would be a number of the store, or nothing.
+        case .messageID(let id): "id:" + (id.contains("@") && !id.contains("}") ? value(id) : quoted(id))
         case .hasFile: "has:file"
         case .words(let field, let sequence): name(field) + value(sequence, in: field)
         case .text(let field, let pattern): field.rawValue + ":=" + value(pattern)

@@ -30,6 +30,8 @@ extension MailPredicate {
         case .account(let account): "message.account = \(account.rawValue)"
         case .thread(let thread): "message.thread = \(thread.rawValue)"
         case .message(let id): "message.id = \(id.rawValue)"
+        case .messageID(let id):
+            "message.id IN (SELECT message FROM envelope WHERE messageIDHeader = \("<" + id + ">"))"
         case .hasFile: "message.hasFiles = 1"
         case .words(let field, let sequence):
             sequence.words.isEmpty ? "TRUE" : search.condition(sequence.match(in: field))

@@ -62,9 +62,14 @@ package struct StoreReader {
         try MessageTable.find(database, account: account, messageIDHeader: messageIDHeader)
     }
 
+    /// All copies of a message in an account.
+    package func messages(messageIDHeader: String, account: AccountID) throws -> [Message] {
+        try MessageTable.all(database, account: account, messageIDHeader: messageIDHeader)
+    }
+
     /// The newest save of a draft that no longer exists under its old id; nil if one of its copies is no longer a draft.
     package func successor(messageIDHeader: String, account: AccountID) throws -> Message? {
-        let all = try MessageTable.all(database, account: account, messageIDHeader: messageIDHeader)
+        let all = try messages(messageIDHeader: messageIDHeader, account: account)
         return all.allSatisfy(\.isDraft) ? all.last : nil
     }
 

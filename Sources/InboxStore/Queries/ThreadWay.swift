@@ -14,7 +14,8 @@ struct ThreadWay {
             (cover, search) = (way.cover == nil ? nil : finder.wholeCover, way.search)
             return
         }
-        cover = try finder.cover(predicate)
+        // A few messages that an index names are looked up, however long the lists beside them are.
+        cover = predicate.namesMessages ? nil : try finder.cover(predicate)
         if predicate.requiredMatch != nil {
             search = try .best(for: predicate, finder.database)
             // Few hits are looked up; with many, a page along a list is soon full.
@@ -36,10 +37,14 @@ extension MailPredicate {
     /// Whether a part that must hold names single messages or a thread.
     fileprivate var namesMessages: Bool {
         switch self {
-        case .thread, .message: true
+        case .thread, .message, .messageID: true
         case .all(let parts): parts.contains(where: \.namesMessages)
-        case .any(let parts): !parts.isEmpty && parts.allSatisfy { $0.singleMessage != nil }
+        case .any(let parts): !parts.isEmpty && parts.allSatisfy(\.isSingleMessage)
         default: false
         }
+    }
+
+    private var isSingleMessage: Bool {
+        if case .messageID = self { true } else { singleMessage != nil }
     }
 }

@@ -23,7 +23,7 @@ struct ActArguments: ParsableArguments {
         help: ArgumentHelp(
             "Instead of ids: every thread that a query finds, as `list` lists them.", valueName: "query"))
     var matching: String?
-    @Argument(help: "Ids of threads or messages.") var ids: [String] = []
+    @Argument(help: "Ids of threads or messages, or Message-IDs.") var ids: [String] = []
 
     fileprivate typealias Named = (account: AccountID?, mail: DeedPart)
 

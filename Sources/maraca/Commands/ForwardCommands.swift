@@ -14,7 +14,7 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
     @Flag(help: "Only save it as a draft.") var draft = false
     @OptionGroup var time: LeavingTime
     @OptionGroup var meaning: IDMeaning
-    @Argument(help: "The server's id of a message or a thread.") var id: String
+    @Argument(help: "The server's id of a message or a thread, or a Message-ID.") var id: String
 
     func validate() throws { try time.check(isDraft: draft) }
 
@@ -65,7 +65,7 @@ struct BounceCommand: AsyncParsableCommand {
             "Recipients: addresses, groups and names of people, separated by commas.", valueName: "people"))
     var to: [String]
     @OptionGroup var meaning: IDMeaning
-    @Argument(help: "The server's id of a message or a thread.") var id: String
+    @Argument(help: "The server's id of a message or a thread, or a Message-ID.") var id: String
 
     func run() async throws {
         let write = try WriteArguments.parse(

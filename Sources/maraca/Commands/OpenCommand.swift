@@ -10,7 +10,7 @@ struct OpenCommand: ParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var meaning: IDMeaning
-    @Argument(help: "The server's id of a thread or a message.") var id: String
+    @Argument(help: "The server's id of a thread or a message, or a Message-ID.") var id: String
 
     func run() throws {
         let session = try options.openSession()

@@ -25,7 +25,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
 
     @OptionGroup var meaning: IDMeaning
 
-    @Argument(help: "The server's id of a thread or a message, or the id that was printed for a draft.")
+    @Argument(help: "The server's id of a thread or a message, a Message-ID, or the id that was printed for a draft.")
     var id: String
 
     func validate() throws {
@@ -134,7 +134,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         let ids = messages.compactMap(\.remoteID?.rawValue)
         let named = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? " …" : "")
         return CommandFailure(
-            message: "\(id) is a thread of \(Wording.number(messages.count)) messages, and --raw gives one: name it "
+            message: "\(id) means \(Wording.number(messages.count)) messages, and --raw gives one: name it "
                 + "(\(named)), or take all with --mbox", status: 2)
     }
 

@@ -177,7 +177,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
     @Option(help: "Answer the invitation in it: accept, tentative or decline.")
     var invitation: InvitationReply?
     @OptionGroup var meaning: IDMeaning
-    @Argument(help: "The server's id of a message or a thread.") var id: String
+    @Argument(help: "The server's id of a message or a thread, or a Message-ID.") var id: String
 
     func validate() throws {
         if invitation != nil { try checkInvitation() }

@@ -24,6 +24,22 @@ struct NamedMailTests {
         #expect(try session.named("d").isEmpty)
     }
 
+    @Test(
+        "a Message-ID finds its message, as headers, notmuch and mid: links write it",
+        arguments: [
+            "<b@example.test>", "b@example.test", "id:b@example.test", "mid:b@example.test",
+            "mid:b%40example.test/part",
+        ])
+    func messageIDs(id: String) async throws {
+        let client = try await Client.synced(
+            .remote(id: "a", thread: "a", at: 1), .remote(id: "b", thread: "a", at: 2))
+        let session = client.session(origin: .command)
+        let b = try #require(try client.message("b"))
+        #expect(try session.named(id) == NamedMail(messages: [b.id]))
+        #expect(try session.named(id, account: AccountID(99)).isEmpty)
+        #expect(try session.named("example.test").isEmpty)
+    }
+
     @Test("a draft's local id finds the draft, if no other mail has it, and its queued action")
     func drafts() async throws {
         let client = try await Client.synced(.remote(id: "a"))

@@ -44,6 +44,7 @@ struct JMAPSearchTests {
             ("after:1994-11-01", #"{"after":"1994-11-01T00:00:00Z"}"#, ""),
             ("older:1d", #"{"before":"1994-11-05T08:49:37Z"}"#, ""),
             ("mill OR corn", #"{"conditions":[{"text":"corn"},{"text":"mill"}],"operator":"OR"}"#, ""),
+            ("id:a@c.test", #"{"header":["Message-ID","a@c.test"]}"#, ""),
             ("mill file:pdf", #"{"text":"mill"}"#, "file:pdf"),
             ("mill list:dev", #"{"text":"mill"}"#, "list:dev"),
             ("mill (corn OR list:dev)", #"{"text":"mill"}"#, "corn OR list:dev"),

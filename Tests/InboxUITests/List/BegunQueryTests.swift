@@ -15,7 +15,8 @@ struct BegunQueryTests {
             ("ann older:", "ann "), ("ann older:2", "ann "), ("older:2w", "older:2w"), ("ann -after:2026-1x", "ann "),
             ("(ann OR older:", "(ann )"), ("ann OR", "ann "), ("(", ""), ("ann from:", "ann "),
             ("is:foo", "is:foo"), ("older:x ", "older:x "), ("a) b", "a) b"), ("\"(lunch", "\"(lunch"),
-            ("before:yester", ""), ("before:yesturday", "before:yesturday"), ("larger:x", "larger:x"),
+            ("before:yester", ""), ("ann id:ab", "ann "), ("id:a@b", "id:a@b"), ("date:2026-", ""),
+            ("before:yesturday", "before:yesturday"), ("larger:x", "larger:x"),
             ("\"", ""), ("ann subject:\"", "ann "), ("ann \"lunch\"", "ann \"lunch\""),
         ])
     func soFar(text: String, meant: String) {

@@ -69,6 +69,8 @@ private struct Condition {
         case .keyword(let keyword): Condition("hasKeyword", .string(keyword.rawValue))
         case .mailbox(let reference): places(mailboxes.filter(reference.means).compactMap(\.remoteID))
         case .hasFile: Condition("hasAttachment", true)
+        // Also finds ids that contain this one; the store knows better.
+        case .messageID(let id): Condition("header", .strings(["Message-ID", id]))
         case .words(let field, let sequence): words(field, sequence)
         case .address(let field, let pattern): address(field, pattern)
         case .receivedSince(let date): Condition("after", .string(UTCDate.text(date)))

@@ -22,11 +22,7 @@ struct MessageWalk {
     init?(_ query: MessageQuery, _ database: Database, after key: SortKey?) throws {
         guard query.sort.field == .date, query.predicate.requiredMatch == nil else { return nil }
         let conjuncts = query.predicate.conjuncts
-        if conjuncts.contains(where: {
-            if case .message = $0 { true } else if case .thread = $0 { true } else { false }
-        }) {
-            return nil
-        }
+        if conjuncts.contains(where: \.isFoundByIndex) { return nil }
         let order = WalkOrder(isAscending: query.sort.isAscending)
         let found = try MessageLists(query.predicate, order, ThreadCoverFinder(database))
         guard !found.lists.isEmpty else { return nil }
@@ -125,6 +121,16 @@ struct MessageWalk {
     /// Words are checked for each message by itself.
     private static func test(_ predicate: MailPredicate, where more: SQL = "") -> SQL {
         "SELECT 1 FROM mail AS message WHERE (\(predicate.sql(.newest(since: .max)))) \(more) AND message.id = ?"
+    }
+}
+
+extension MailPredicate {
+    /// Whether an index names the messages, few of them.
+    fileprivate var isFoundByIndex: Bool {
+        switch self {
+        case .thread, .message, .messageID: true
+        default: false
+        }
     }
 }
 

@@ -82,7 +82,9 @@ struct LiveQuery {
         else { return false }
         let value = word[word.index(after: colon)...]
         guard let first = value.first else { return true }
-        guard ["older", "newer", "before", "after", "larger", "smaller"].contains(name) else { return false }
+        // A Message-ID is whole with its “@”.
+        if name == "id" { return true }
+        guard ["older", "newer", "before", "after", "date", "larger", "smaller"].contains(name) else { return false }
         // No value begins with a letter, except for the named days.
         return !first.isLetter || NamedDay.allCases.contains { $0.rawValue.hasPrefix(value.lowercased()) }
     }
