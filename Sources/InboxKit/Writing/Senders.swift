@@ -12,6 +12,10 @@ public struct Senders: Hashable, Sendable {
         public var signature: String
         /// The text that a new message begins with; empty for none.
         public var template: String
+        /// Where replies are to go, if not to the address.
+        public var replyTo: [MailAddress] = []
+        /// Who gets a blind copy of each message.
+        public var bcc: [MailAddress] = []
         /// Whether the account's server lists whom the user may write as, without this address: it may then refuse the message.
         public var isDoubtful = false
 
@@ -21,6 +25,19 @@ public struct Senders: Hashable, Sendable {
         /// The signature above a quote, without hyphens: mail readers take everything below these for the signature, and would hide
         /// the quote and leave it out of replies.
         public var endingAboveQuote: String { signature.isEmpty ? "" : "\n\n" + signature }
+
+        /// Adds those whom the identity names to a new message (RFC 8621 §6).
+        public func addPeople(to content: inout DraftContent) {
+            if content.replyTo.isEmpty { content.replyTo = replyTo }
+            let named = content.recipients
+            content.bcc += bcc.filter { one in !named.contains(where: one.isSameMailbox) }
+        }
+
+        /// Whether a message has a recipient besides those who get a blind copy of every message.
+        public func hasRecipient(_ content: DraftContent) -> Bool {
+            !(content.to + content.cc).isEmpty
+                || !content.bcc.allSatisfy { one in bcc.contains(where: one.isSameMailbox) }
+        }
     }
 
     /// The accounts' own addresses, each followed by the account's other identities; patterns are not included.
@@ -64,6 +81,7 @@ public struct Senders: Hashable, Sendable {
                 Sender(
                     account: account, address: MailAddress(name: name, email: account.address),
                     signature: own?.signature ?? signature, template: own?.template ?? "",
+                    replyTo: own?.replyTo ?? [], bcc: own?.bcc ?? [],
                     isDoubtful: Self.takes(account.address, account, server) == false))
             for identity in identities
             where !identity.isPattern && identity != own && Self.account(of: identity, accounts, server) == account {
@@ -88,6 +106,8 @@ public struct Senders: Hashable, Sendable {
             if merged[place].name.isEmpty { merged[place].name = told.name }
             if merged[place].account.isEmpty { merged[place].account = told.account }
             merged[place].signature = merged[place].signature ?? told.signature
+            merged[place].replyTo = merged[place].replyTo ?? told.replyTo
+            merged[place].bcc = merged[place].bcc ?? told.bcc
         }
         return merged
     }
@@ -108,6 +128,7 @@ public struct Senders: Hashable, Sendable {
             account: account,
             address: MailAddress(name: identity.name.isEmpty ? account.name : identity.name, email: email),
             signature: identity.signature ?? signature, template: identity.template,
+            replyTo: identity.replyTo ?? [], bcc: identity.bcc ?? [],
             isDoubtful: takes(email, account, told) == false)
     }
 

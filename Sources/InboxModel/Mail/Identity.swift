@@ -10,15 +10,22 @@ public struct Identity: Hashable, Sendable, Codable {
     public var signature: String?
     /// The initial text of a new message.
     public var template: String
+    /// Where replies are to go; nil for what the server says, empty for the sender.
+    public var replyTo: [MailAddress]?
+    /// Who gets a blind copy of each message; nil for what the server says.
+    public var bcc: [MailAddress]?
 
     public init(
-        name: String = "", email: String, account: String = "", signature: String? = nil, template: String = ""
+        name: String = "", email: String, account: String = "", signature: String? = nil, template: String = "",
+        replyTo: [MailAddress]? = nil, bcc: [MailAddress]? = nil
     ) {
         self.name = name
         self.email = email
         self.account = account
         self.signature = signature
         self.template = template
+        self.replyTo = replyTo
+        self.bcc = bcc
     }
 
     /// Whether it stands for a whole domain rather than one address.

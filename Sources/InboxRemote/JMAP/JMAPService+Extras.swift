@@ -60,7 +60,8 @@ extension JMAPService {
                 guard let email = wire.email?.inOneLine, email.contains("@") else { return nil }
                 let signature = wire.textSignature?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
                 return Identity(
-                    name: wire.name?.inOneLine ?? "", email: email, signature: signature.isEmpty ? nil : signature)
+                    name: wire.name?.inOneLine ?? "", email: email, signature: signature.isEmpty ? nil : signature,
+                    replyTo: wire.replyTo.isEmpty ? nil : wire.replyTo, bcc: wire.bcc.isEmpty ? nil : wire.bcc)
             }
         }
     }

@@ -3,8 +3,9 @@ import MailContent
 
 /// Reads and writes the setting `identities`.
 enum IdentitySetting {
-    static let expects = "a list of objects with “email”, and “name”, “account”, “signature”, “template” if wanted"
-    private static let names = ["email", "name", "account", "signature", "template"]
+    static let expects =
+        "a list of objects with “email”, and “name”, “account”, “signature”, “template”, “replyTo”, “bcc” if wanted"
+    private static let names = ["email", "name", "account", "signature", "template", "replyTo", "bcc"]
 
     @Sendable static func take(_ settings: inout Settings, _ value: SettingValue) -> [SettingFlaw] {
         var flaws: [SettingFlaw] = []
@@ -20,6 +21,8 @@ enum IdentitySetting {
                 if !identity.account.isEmpty { entry["account"] = .text(identity.account) }
                 if !identity.template.isEmpty { entry["template"] = .text(identity.template) }
                 if let signature = identity.signature { entry["signature"] = .text(signature) }
+                entry["replyTo"] = identity.replyTo.map(people)
+                entry["bcc"] = identity.bcc.map(people)
                 return .object(entry)
             })
     }
@@ -42,6 +45,20 @@ enum IdentitySetting {
         }
         return Identity(
             name: texts["name"] ?? "", email: email, account: texts["account"] ?? "", signature: texts["signature"],
-            template: texts["template"] ?? "")
+            template: texts["template"] ?? "", replyTo: try people(texts["replyTo"], "replyTo"),
+            bcc: try people(texts["bcc"], "bcc"))
+    }
+
+    private static func people(_ text: String?, _ name: String) throws(SettingFlaw) -> [MailAddress]? {
+        guard let text else { return nil }
+        let (people, rest) = AddressList.parse(text)
+        guard rest.allSatisfy(\.isWhitespace), people.allSatisfy({ EmailAddress.isWritable($0.email) }) else {
+            throw SettingFlaw("must be addresses, separated by commas", at: name)
+        }
+        return people
+    }
+
+    private static func people(_ people: [MailAddress]) -> SettingValue {
+        .text(people.map(AddressList.text(of:)).joined(separator: ", "))
     }
 }

@@ -91,7 +91,7 @@ extension SettingsTable {
         "editorAtOnce":
             "Whether new messages, replies and forwards open in your own editor (`VISUAL`, else `EDITOR`) at once. When you leave it you are in the composer, where `Ctrl-s` sends and `Ctrl-e` opens the editor again. Drafts open in the composer.",
         "identities":
-            "The addresses that you write as, besides those of your accounts. `account` is the account that sends for it, `signature` and `template` (text that new messages begin with) go with it; `*@example.org` stands for all addresses of a domain. Example: `[{\"email\": \"ann@work.test\", \"name\": \"Ann Ortiz\", \"signature\": \"Ann\"}]`.",
+            "The addresses that you write as, besides those of your accounts. `account` is the account that sends for it, `signature` and `template` (text that new messages begin with) go with it, and so do `replyTo` (where replies are to go) and `bcc` (who gets a blind copy of each message), both addresses separated by commas; without these two, what the server says counts. `*@example.org` stands for all addresses of a domain. Example: `[{\"email\": \"ann@work.test\", \"name\": \"Ann Ortiz\", \"signature\": \"Ann\"}]`.",
         "keepDays":
             "How many days of mail are kept on this machine; older mail is fetched from the server when you reach the end of a list. 0 keeps everything. Takes effect at the next start.",
         "keyPreset":

@@ -102,6 +102,11 @@ struct WriteArguments: ParsableArguments {
                 message: "there is nothing to save: no text on standard input, no --to, --subject or --attach",
                 status: 2)
         }
+        let named = content.bcc.count
+        sender.addPeople(to: &content)
+        for person in content.bcc[named...] {
+            Output.note("blind copy to \(Output.clean(person.email)), as your identity says")
+        }
         let plain =
             if let quote {
                 answered != nil && settings.answerBelow

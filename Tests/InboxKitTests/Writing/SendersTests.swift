@@ -36,6 +36,32 @@ struct SendersTests {
         #expect(senders.all.map(\.signature) == ["Ann", "", "Works"])
     }
 
+    @Test("an identity's Reply-To and blind copies are the user's own, else the server's, and are added once")
+    func people() throws {
+        let (boss, desk) = (MailAddress(email: "boss@work.test"), MailAddress(name: "Desk", email: "desk@work.test"))
+        let told = [
+            Identity(email: "ann@work.test", account: "ann@work.test", replyTo: [desk], bcc: [boss]),
+            Identity(email: "shop@work.test", account: "ann@work.test", bcc: [boss]),
+        ]
+        let senders = Senders(
+            accounts: [account(1, "ann@work.test")],
+            identities: [Identity(email: "ann@work.test", bcc: []), Identity(email: "*@lists.test", replyTo: [desk])],
+            server: told)
+        let ann = try #require(senders.sender(of: "ann@work.test"))
+        #expect(ann.replyTo == [desk] && ann.bcc.isEmpty, "an empty list of the user's replaces the server's")
+        #expect(senders.sender(of: "dev@lists.test")?.replyTo == [desk])
+        let shop = try #require(senders.sender(of: "shop@work.test"))
+        var content = DraftContent()
+        shop.addPeople(to: &content)
+        #expect(content.bcc == [boss] && content.replyTo.isEmpty)
+        #expect(!shop.hasRecipient(content), "a blind copy of everything is no recipient")
+        var answer = DraftContent(to: [MailAddress(name: "The boss", email: "Boss@work.test")], replyTo: [boss])
+        ann.addPeople(to: &answer)
+        shop.addPeople(to: &answer)
+        #expect(answer.bcc.isEmpty && answer.replyTo == [boss], "nobody is named twice, and a Reply-To stays")
+        #expect(shop.hasRecipient(answer))
+    }
+
     @Test("an account that can't send writes through the account with the same sign-in")
     func silent() {
         func account(_ id: Int64, _ address: String, user: String) -> Account {

@@ -143,17 +143,21 @@ struct JMAPExtrasTests {
         #expect(try await service.vacation().isEnabled)
     }
 
-    @Test("Identities: they have names and signatures; invalid addresses are skipped")
+    @Test("Identities: they have names, signatures, Reply-To and blind copies; invalid addresses are skipped")
     func identities() async throws {
         server.on("Identity/get") { _ in
             JMAPFixtures.get([
-                #"{"id": "1", "email": "ada@mail.example", "name": "Ada\nBcc: x", "textSignature": "A.\n"}"#,
+                #"{"id": "1", "email": "ada@mail.example", "name": "Ada\nBcc: x", "textSignature": "A.\n", "bcc": null}"#,
                 #"{"id": "2", "email": "*@lists.example", "name": null, "textSignature": ""}"#,
                 #"{"id": "3", "email": "", "name": 7}"#,
+                #"{"id": "4", "email": "bo@mail.example", "bcc": [{"name": "Me", "email": "me@mail.example"}, {"email": "x"}], "replyTo": [{"email": "desk@mail.example\nBcc: y"}]}"#,
             ])
         }
         let found = try await service([]).identities()
-        #expect(found.map(\.email) == ["ada@mail.example", "*@lists.example"])
+        #expect(found.map(\.email) == ["ada@mail.example", "*@lists.example", "bo@mail.example"])
+        #expect(found[0].bcc == nil && found[0].replyTo == nil)
+        #expect(found[2].bcc == [MailAddress(name: "Me", email: "me@mail.example")])
+        #expect(found[2].replyTo == nil)
         #expect(found[0].signature == "A." && !found[0].name.contains("\n") && found[1].signature == nil)
     }
 

@@ -62,6 +62,33 @@ extension ComposeScreenTests {
         #expect(screen.form.body.text == "Not The shopping.\n\nMe\n\nOn Friday, Anna wrote:\n> The shop")
     }
 
+    @Test("a message has the Reply-To and the blind copies of its sender's identity, and changes them with the sender")
+    func peopleOfSenders() async throws {
+        let world = try FakeSurroundings()
+        let (me, desk) = (MailAddress(email: "me@example.test"), MailAddress(email: "desk@example.test"))
+        world.settings.identities = [
+            Identity(email: "me@example.test", bcc: [me]),
+            Identity(email: "shop@example.test", account: "me@example.test", replyTo: [desk], bcc: [desk]),
+        ]
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world) { _ in })
+        #expect(screen.form.content.bcc == [me] && screen.form.content.replyTo.isEmpty && !screen.isUnkept)
+        _ = screen.perform(.send)
+        #expect(world.said.last == "There is no recipient yet")
+        _ = screen.perform(.nextSender)
+        #expect(screen.form.content.bcc == [desk] && screen.form.content.replyTo == [desk])
+        screen.form.recipients[.bcc]?.add([.person("bo")])
+        screen.form.replyTo = [.person("bo")]
+        _ = screen.perform(.nextSender)
+        #expect(screen.form.content.bcc == [.person("bo"), me] && screen.form.content.replyTo == [.person("bo")])
+        try world.fill(.remote(id: "m", thread: "t", from: "lars", to: ["shop"], at: 86_400, body: "Open?"))
+        let message = try #require(try world.session.messages(of: try world.thread("t")).first)
+        let answer = try #require(ComposeScreen(.answer(.reply, message), around: world))
+        #expect(answer.form.content.bcc == [desk] && answer.form.content.replyTo == [desk])
+        let draft = try await world.session.save(DraftContent(from: me, subject: "s"), account: world.account)
+        let opened = try #require(ComposeScreen(.draft(draft), around: world))
+        #expect(opened.form.content.bcc.isEmpty, "a draft stays as it was kept")
+    }
+
     @Test("changing the sender without typing leaves no draft, even if that sender has a template")
     func untouchedTemplate() async throws {
         let world = try FakeSurroundings()

@@ -196,6 +196,21 @@ struct SettingsTests {
         #expect(unknown.map(\.address) == ["my@c.test", "ne@c.test", "we@c.test"])
     }
 
+    @Test("an identity says where replies go and who gets blind copies, and mistakes in that are reported")
+    func identityPeople() {
+        let reading = read(
+            #"""
+            {"identities": [{"email": "a@c.test", "replyTo": "Desk <desk@c.test>, b@c.test", "bcc": ""},
+                            {"email": "d@c.test", "bcc": "nobody"}, {"email": "e@c.test"}]}
+            """#)
+        #expect(reading.settings.identities.map(\.email) == ["a@c.test", "e@c.test"])
+        #expect(
+            reading.settings.identities.first?.replyTo
+                == [MailAddress(name: "Desk", email: "desk@c.test"), MailAddress(email: "b@c.test")])
+        #expect(reading.settings.identities.first?.bcc == [] && reading.settings.identities.last?.bcc == nil)
+        #expect(reading.notices.count == 1 && reading.notices.first?.contains("identities[1].bcc") == true)
+    }
+
     @Test("a mistake inside a setting is reported with its line and path, and the rest is used")
     func nested() {
         let reading = read(

@@ -219,6 +219,12 @@ extension JSONMembers {
     fileprivate func people(_ key: Key) -> [MailAddress] {
         list(key, of: WirePerson.self).map(\.address)
     }
+
+    /// Returns the people to whom mail can be sent, each on one line.
+    func writablePeople(_ key: Key) -> [MailAddress] {
+        people(key).map { MailAddress(name: $0.name.inOneLine, email: $0.email.inOneLine) }
+            .filter { EmailAddress.isWritable($0.email) }
+    }
 }
 
 /// An EmailAddress (RFC 8621 §4.1.2.3).

@@ -1,3 +1,5 @@
+import InboxModel
+
 /// An EmailSubmission (RFC 8621 §7).
 struct WireSubmission: Decodable, Sendable {
     static let properties = ["id", "emailId", "undoStatus", "sendAt"]
@@ -34,16 +36,20 @@ struct WireIdentity: Decodable, Sendable {
     var email: String?
     var name: String?
     var textSignature: String?
+    var replyTo: [MailAddress]
+    var bcc: [MailAddress]
 
-    private enum CodingKeys: String, CodingKey { case id, email, name, textSignature }
+    private enum CodingKeys: String, CodingKey { case id, email, name, textSignature, replyTo, bcc }
 
-    /// An invalid name or signature must not prevent sending.
+    /// An invalid name, signature or address must not prevent sending.
     init(from decoder: any Decoder) throws {
         let fields = try decoder.members(CodingKeys.self)
         id = try fields.decode(String.self, forKey: .id)
         email = fields.text(.email)
         name = fields.text(.name)
         textSignature = fields.text(.textSignature)
+        replyTo = fields.writablePeople(.replyTo)
+        bcc = fields.writablePeople(.bcc)
     }
 
     func covers(_ address: String) -> Bool {

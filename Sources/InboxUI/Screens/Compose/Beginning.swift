@@ -51,6 +51,7 @@ struct Beginning {
         case .forwardAttached(let message): forwardAttached(message, senders, around.session)
         case .again(let message): sendAgain(message, senders, around.session)
         }
+        if draft == nil { sender.addPeople(to: &content) }
     }
 
     private mutating func write(to people: [MailAddress], _ account: AccountID?, _ senders: Senders) {
@@ -102,7 +103,10 @@ struct Beginning {
             return known
         }
         guard var own = senders.all.first(where: { $0.account.id == draft.account }) else { return nil }
-        if let from { (own.address, own.signature, own.template, own.isDoubtful) = (from, "", "", true) }
+        if let from {
+            (own.address, own.signature, own.template, own.isDoubtful) = (from, "", "", true)
+            (own.replyTo, own.bcc) = ([], [])
+        }
         return own
     }
 

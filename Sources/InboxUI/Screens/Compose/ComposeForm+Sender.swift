@@ -1,4 +1,5 @@
 import InboxKit
+import InboxModel
 import TerminalUI
 
 /// The sender of the message.
@@ -20,7 +21,7 @@ extension ComposeForm {
         if new == sender { isGuess = false } else { take(new) }
     }
 
-    /// Changes the sender, and an unchanged signature with it.
+    /// Changes the sender, and with it an unchanged signature and the people whom its identity names.
     private mutating func take(_ new: Senders.Sender) {
         let text = body.text
         if text == sender.beginning {
@@ -28,8 +29,19 @@ extension ComposeForm {
         } else if let signed = sender.signature(of: text, replacedBy: new, quoteLead: quoteLead) {
             body.set(signed, cursor: body.cursor)
         }
+        takePeople(of: new)
         sender = new
         isGuess = false
+    }
+
+    private mutating func takePeople(of new: Senders.Sender) {
+        guard new.bcc != sender.bcc || new.replyTo != sender.replyTo else { return }
+        if replyTo == sender.replyTo { replyTo = [] }
+        var content = self.content
+        content.bcc.removeAll { one in sender.bcc.contains(where: one.isSameMailbox) }
+        new.addPeople(to: &content)
+        replyTo = content.replyTo
+        recipients[.bcc] = RecipientField(content.bcc, leftover: recipients[.bcc]?.leftover ?? "")
     }
 
     /// - Returns: False when there is no other sender.

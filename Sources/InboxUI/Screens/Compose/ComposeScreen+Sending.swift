@@ -16,7 +16,7 @@ extension ComposeScreen {
         }
         // Until now the files could not be fetched.
         guard !fetchFiles() else { return }
-        guard !form.content.recipients.isEmpty else {
+        guard form.sender.hasRecipient(form.content) else {
             form.setFocus(.to)
             let flaw = form.content.unfinished.map { form.problem(with: $0.all.joined(separator: ", ")) }
             return around.say(flaw ?? "There is no recipient yet", kind: .warning)
