@@ -62,6 +62,7 @@ public struct OwnKey: Hashable, Sendable {
     /// The description for help.
     var title: String {
         let object = Wording.line(object)
+        if series != nil { return "\(deed.rawValue) \(object)" }
         return switch deed {
         case .go: "go to \(object)"
         case .search: "search \(object)"

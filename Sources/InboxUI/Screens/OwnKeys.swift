@@ -78,6 +78,8 @@ extension ListScreen {
             } else if !awaitsSelected(.own(own)) {
                 around.runCommand(own.object, on: threadsToActOn, from: self)
             }
+        case .label where own.series != nil, .tag where own.series != nil:
+            if !holdsBack(own) { act(series: own.name) }
         case .move, .copy, .label, .tag, .snooze:
             guard !holdsBack(own), let act = around.act(of: own, on: targetThreads, onMessages: isFlat) else {
                 return true
@@ -141,6 +143,7 @@ extension ThreadScreen {
         case .go, .search: inList { _ = $0.perform(own) }
         case .run where around.settings.series[own.object] != nil: act(series: own.object)
         case .run: around.runCommand(own.object, on: threadsToActOn, from: self)
+        case .label where own.series != nil, .tag where own.series != nil: act(series: own.name)
         case .move, .copy, .label, .tag, .snooze:
             let threads = heading.map { [$0] } ?? []
             guard let act = around.act(of: own, on: threads, onMessages: false) else { return true }
@@ -171,8 +174,8 @@ extension DeckScreen {
                 return true
             }
             if refusesUnseen() { return true }
-            if own.deed == .run {
-                act(series: own.object, on: card)
+            if own.deed == .run || own.series != nil {
+                act(series: own.deed == .run ? own.object : own.name, on: card)
             } else if let act = around.act(of: own, on: [card], onMessages: false) {
                 perform(act, on: card.id)
             }

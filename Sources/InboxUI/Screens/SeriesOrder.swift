@@ -52,7 +52,7 @@ extension Surroundings {
         if name == LastAct.labels, let labels = lastAct?.together, !labels.isEmpty {
             return order(again: labels, on: entries)
         }
-        guard let series = settings.series[name], let first = entries.first else { return nil }
+        guard let series = settings.series(named: name), let first = entries.first else { return nil }
         let onMessages = Message.id(of: first.id) != nil
         var acts: [LastAct] = []
         for step in series.steps {

@@ -142,7 +142,7 @@ struct PaletteTests {
         arguments: [
             ("move wor", "move:Work"), ("move:wor", "move:Work"), ("Copy ho", "copy:Home"),
             ("go archive", "go:Archive"), ("go starred", "go:Starred"), ("label home", "label:Home"),
-            ("tag todo", "tag:#todo"),
+            ("tag todo", "tag:#todo"), ("tag +todo -later", "tag:+todo -later"), ("label -Home", "label:-Home"),
             ("search is:unread from:ben", "search:is:unread from:ben"), ("snooze tomorrow 8", "snooze:tomorrow 8"),
             ("run words", "run:Count words"),
         ])
@@ -195,6 +195,7 @@ struct PaletteTests {
         for (text, words) in [
             ("move Wrok", "did you mean “Work”?"), ("go nowhere", "no mailbox, view or tag “nowhere”"),
             ("snooze never", "“never” is not a future time"), ("tag q(q", "A tag: plain letters"),
+            ("tag todo -later", "A tag: plain letters"), ("tag +todo later", "With signs"),
         ] {
             let (first, lines, palette) = offer(text, world)
             #expect(first == nil)

@@ -60,6 +60,8 @@ struct LabelChoices: Sendable {
         guard hasLabels, !(name.hasPrefix("#") && tags != nil) else {
             let tag = Keyword(name.hasPrefix("#") ? String(name.dropFirst()) : name)
             let isNew = tags?.contains { $0.tagName == tag.tagName } == false
+            // Signs say what happens to a tag: `tag +todo -later` in the palette.
+            guard !name.hasPrefix("+"), !name.hasPrefix("-") else { return nil }
             return isNew && tag.isValid && tag.isTag ? .tag(tag) : nil
         }
         guard Wording.tooDeep(name, most: depth) == nil, !taken.contains(name.lowercased()) else { return nil }
@@ -84,8 +86,9 @@ struct LabelChoices: Sendable {
     /// Returns why nothing is offered.
     func flaw(_ letters: String) -> String {
         guard hasLabels else {
-            return letters.isEmpty
-                ? "No tags yet: type a name" : "A tag: plain letters, digits, signs, no spaces"
+            if letters.isEmpty { return "No tags yet: type a name" }
+            return letters.hasPrefix("+") || letters.hasPrefix("-")
+                ? "With signs: the palette's tag +this -that" : "A tag: plain letters, digits, signs, no spaces"
         }
         return Wording.tooDeep(letters, most: depth) ?? "No labels yet: type a name"
     }

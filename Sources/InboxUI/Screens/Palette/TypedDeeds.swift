@@ -33,6 +33,8 @@ final class TypedDeeds {
     /// Returns the possible actions, best first. Before the first letter of the object's name these are all.
     func choices(_ text: String) -> [OwnKey] {
         guard let (deed, letters) = OwnKey.typed(text), isPossible(deed) else { return [] }
+        let typed = OwnKey(deed, letters)
+        if typed.series != nil { return [typed] }
         let found = objects(of: deed, letters).map { OwnKey(deed, $0) }
         // A complete name means that object.
         return found.filter { $0.isWhole(in: text) } + found.filter { !$0.isWhole(in: text) }
