@@ -17,6 +17,12 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     @Flag(help: "Print all messages of a thread as they were sent, oldest first, as an mbox.")
     var mbox = false
 
+    @Flag(
+        help:
+            "Print the patches of a thread as an mbox for `git am`: the newest version in the order of its numbers, without cover letter and replies."
+    )
+    var patches = false
+
     @Flag(help: "Show all headers of each message; the server is asked for them.")
     var headers = false
 
@@ -29,16 +35,19 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     var id: String
 
     func validate() throws {
-        if raw, mbox { throw ValidationError("Use either --raw, for one message, or --mbox, for a whole thread.") }
+        if [raw, mbox, patches].filter({ $0 }).count > 1 {
+            throw ValidationError("Use either --raw, for one message, or --mbox or --patches, for a whole thread.")
+        }
     }
 
     func run() async throws {
-        if raw || mbox { try Output.refuseTerminal() }
+        if raw || mbox || patches { try Output.refuseTerminal() }
         let session = try options.openSession()
         let messages = try messages(session)
         guard let first = messages.first else {
             throw CommandFailure(message: "there is nothing with the id \(id)")
         }
+        if patches { return try await printMbox(try await series(around: first, session), session) }
         if mbox { return try await printMbox(messages, session) }
         if raw {
             guard messages.count == 1 else { throw refusal(of: messages) }
@@ -119,6 +128,19 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
             found = thread
         }
         return try telling { () throws(SessionError) in try session.messages(of: found) }
+    }
+
+    /// Returns the patches of a message's thread, all of them.
+    private func series(around message: Message, _ session: MailSession) async throws -> [Message] {
+        let thread = try await telling { () throws(SessionError) in try session.messages(of: message.thread) }
+        let series = PatchSeries(thread)
+        guard !series.patches.isEmpty else { throw CommandFailure(message: "there is no patch in the thread of \(id)") }
+        guard series.missing.isEmpty else {
+            let missing = series.missing.prefix(5).map { "\($0)/\(series.total ?? 0)" }.joined(separator: ", ")
+            let more = series.missing.count > 5 ? " …" : ""
+            throw CommandFailure(message: "the thread of \(id) lacks \(missing)\(more); --mbox prints what is there")
+        }
+        return series.patches
     }
 
     private func printMbox(_ messages: [Message], _ session: MailSession) async throws {

@@ -1,0 +1,78 @@
+package import InboxModel
+
+/// The patches of a thread in the order in which `git am` is to apply them: those of the newest version, without cover letter, replies
+/// and earlier versions.
+package struct PatchSeries: Equatable, Sendable {
+    package private(set) var patches: [Message] = []
+    /// The numbers that the thread lacks.
+    package private(set) var missing: [Int] = []
+    /// How many patches the series says it has; nil for patches without numbers.
+    package private(set) var total: Int?
+
+    /// - Parameter messages: those of a thread, oldest first.
+    package init(_ messages: [Message]) {
+        let all = messages.filter { !$0.isDraft }.compactMap { message in
+            PatchSubject(message.subject).map { (message, $0) }
+        }
+        // Beside a series, patches without numbers are mostly asides.
+        let series = Dictionary(grouping: all) { [$0.1.version, $0.1.total == nil ? 0 : 1, $0.1.total ?? 0] }
+        let newest = series.keys.max { first, second in
+            let (one, other) = (first.prefix(2), second.prefix(2))
+            return one == other
+                ? (series[first]?.last?.0.receivedAt ?? .distantPast)
+                    < (series[second]?.last?.0.receivedAt ?? .distantPast)
+                : one.lexicographicallyPrecedes(other)
+        }
+        guard let found = newest.flatMap({ series[$0] }) else { return }
+        total = found.first?.1.total
+        guard let total else {
+            patches = found.map(\.0)
+            return
+        }
+        // What was sent again replaces what it was.
+        let numbered = Dictionary(found.map { ($0.1.number, $0.0) }, uniquingKeysWith: { $1 })
+        for number in 1...max(1, total) {
+            if let patch = numbered[number] { patches.append(patch) } else { missing.append(number) }
+        }
+    }
+}
+
+/// What the subject of a patch says in brackets, as `git format-patch` writes it: `[PATCH v2 3/7]`.
+private struct PatchSubject {
+    var version = 1
+    /// From 1; 0 for the cover letter, and where there are no numbers.
+    var number = 0
+    var total: Int?
+
+    private static let most = 10_000
+
+    /// - Returns: nil if the subject is not a patch's, such as that of a reply.
+    init?(_ subject: String) {
+        var rest = subject.drop(while: \.isWhitespace)
+        var isPatch = false
+        // A mailing list may put its name in brackets before.
+        while rest.first == "[", let end = rest.firstIndex(of: "]") {
+            for word in rest[..<end].dropFirst().split(whereSeparator: \.isWhitespace) {
+                isPatch = isPatch || Self.isMark(word)
+                read(word)
+            }
+            rest = rest[end...].dropFirst().drop(while: \.isWhitespace)
+        }
+        guard isPatch else { return nil }
+    }
+
+    /// Whether a word is `PATCH`, or has the version behind it: `PATCHv2`.
+    private static func isMark(_ word: Substring) -> Bool {
+        let word = word.uppercased()
+        return word.hasPrefix("PATCH") && (word.count == 5 || word.dropFirst(5).first == "V")
+    }
+
+    private mutating func read(_ word: Substring) {
+        let word = Self.isMark(word) ? word.dropFirst(5) : word
+        if word.first == "v" || word.first == "V", let version = Int(word.dropFirst()) { self.version = version }
+        let numbers = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        if numbers.count == 2, let number = numbers[0], let total = numbers[1], (0...Self.most).contains(total) {
+            (self.number, self.total) = (number, total)
+        }
+    }
+}

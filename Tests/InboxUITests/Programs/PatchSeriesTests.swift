@@ -1,0 +1,42 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@Suite("Patch series")
+struct PatchSeriesTests {
+    /// Messages with these subjects, one after the other.
+    private func series(_ subjects: [String]) -> PatchSeries {
+        PatchSeries(
+            subjects.enumerated().map { place, subject in
+                Message(
+                    id: MessageID(Int64(place)), account: AccountID(1), remoteID: nil, thread: ThreadID(1),
+                    subject: subject, receivedAt: .test(place))
+            })
+    }
+
+    @Test(
+        "the newest version is taken in the order of its numbers, without cover letter, replies and earlier versions",
+        arguments: [
+            (["[PATCH 0/2] all", "[PATCH 2/2] b", "[PATCH 1/2] a", "Re: [PATCH 1/2] a"], [2, 1]),
+            (["[PATCH] a", "Re: [PATCH] a", "[PATCH v2] a"], [2]),
+            (["[list] [RFC PATCH net-next v2 1/1] a", "[PATCHv3 01/01] a"], [1]),
+            (["[PATCH 1/2] a", "[PATCH 2/2] b", "[PATCH 2/2] b, again"], [0, 2]),
+            (["[PATCH 1/1] a", "[PATCH] an aside"], [0]),
+            (["[PATCH 1/1 v2] a", "[PATCH v2 1/2] b", "[PATCH v2 2/2] c"], [1, 2]),
+            (["Lunch [PATCH] a", "[patchwork] news", "Fwd: [PATCH] a", "[PATCH"], []),
+        ])
+    func taken(subjects: [String], places: [Int]) {
+        let series = series(subjects)
+        #expect(series.patches.map(\.id) == places.map { MessageID(Int64($0)) })
+        #expect(series.missing.isEmpty)
+    }
+
+    @Test("a series that lacks patches says which")
+    func lacks() {
+        let series = series(["[PATCH v2 3/4] c", "[PATCH 1/4] a", "[PATCH v2 1/4] a"])
+        #expect(series.missing == [2, 4] && series.total == 4)
+    }
+}
