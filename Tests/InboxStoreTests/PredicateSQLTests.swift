@@ -77,10 +77,11 @@ struct PredicateSQLTests {
         let all = try store.read { try $0.messages(everything, limit: -1) }
         let capital = try #require(all.first { $0.remoteID?.rawValue == "A" })
         let (a, b) = (MailPredicate.messageID("a@example.test"), MailPredicate.messageID("b@example.test"))
-        for (predicate, count) in [
+        let cases: [(MailPredicate, Int)] = [
             (a, 2), (a || b, 4), (!a, 4), (a && .account(accounts[0]), 1), (a && b, 0), (.messageID("a@example"), 0),
             (a || .message(capital.id) || .words(.anywhere, WordSequence("nothing")), 3),
-        ] {
+        ]
+        for (predicate, count) in cases {
             let expected = Set(all.filter { predicate.matches($0, words: MessageWords()) }.map(\.id))
             #expect(expected.count == count, "\(predicate)")
             try store.read { reader in
