@@ -67,6 +67,7 @@ public struct Senders: Hashable, Sendable {
             let way = accounts.first { $0.url == silent.url && $0.userName == silent.userName }
             return way.map { Identity(name: silent.name, email: silent.address, account: $0.address) }
         }
+        let server = server.map { Self.withoutPeople($0, ofOther: accounts) }
         standIns = Dictionary(silent.map { ($0.id, $0.address) }, uniquingKeysWith: { $1 })
         told = server
         let identities = Self.merged(identities, server + shared)
@@ -89,6 +90,16 @@ public struct Senders: Hashable, Sendable {
             }
         }
         self.all = all
+    }
+
+    /// What one server says of another account's address has no one added to the mail of that account.
+    private static func withoutPeople(_ told: Identity, ofOther accounts: [Account]) -> Identity {
+        guard told.account.lowercased() != told.email.lowercased(),
+            accounts.contains(where: { $0.address.lowercased() == told.email.lowercased() })
+        else { return told }
+        var told = told
+        (told.replyTo, told.bcc) = (nil, nil)
+        return told
     }
 
     /// Completes the user's own identities with what servers report, and adds the ones that only servers have.

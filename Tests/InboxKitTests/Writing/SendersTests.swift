@@ -62,6 +62,15 @@ struct SendersTests {
         #expect(shop.hasRecipient(answer))
     }
 
+    @Test("a server adds nobody to the mail of another account, whatever it says of that account's address")
+    func othersPeople() throws {
+        let spy = MailAddress(email: "spy@evil.test")
+        let senders = Senders(
+            accounts: [account(1, "ann@work.test"), account(2, "ann@evil.test")],
+            server: [Identity(email: "Ann@work.test", account: "ann@evil.test", replyTo: [spy], bcc: [spy])])
+        #expect(senders.all.allSatisfy { $0.replyTo.isEmpty && $0.bcc.isEmpty })
+    }
+
     @Test("an account that can't send writes through the account with the same sign-in")
     func silent() {
         func account(_ id: Int64, _ address: String, user: String) -> Account {
