@@ -86,7 +86,8 @@ struct PredicateSQLTests {
             #expect(expected.count == count, "\(predicate)")
             try store.read { reader in
                 let messages = MessageQuery(predicate: predicate, sort: .newestFirst)
-                #expect(Set(try reader.messages(messages, limit: -1).map(\.id)) == expected, "\(predicate)")
+                let found = try reader.messages(messages, limit: -1)
+                #expect(Set(found.map(\.id)) == expected, "\(predicate)")
                 let threads = ThreadQuery(predicate: predicate, sort: .newestFirst)
                 #expect(try reader.threads(threads, limit: 9).count == expected.count, "\(predicate)")
             }

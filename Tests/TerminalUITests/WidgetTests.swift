@@ -124,6 +124,16 @@ struct WidgetTests {
         #expect(bar.fitting(columns).map(\.key).joined(separator: " ") == keys)
     }
 
+    @Test(
+        "the way back stays wherever there is room for two hints",
+        arguments: [(34, "s e q ?"), (33, "s q ?"), (23, "s q ?"), (22, "s ?"), (15, "s ?"), (14, "?")])
+    func wayBack(columns: Int, keys: String) {
+        let bar = StatusBar(
+            hints: [.init("s", "shake"), .init("e", "archive"), .init("q", "back", isWayBack: true)],
+            last: .init("?", "help"))
+        #expect(bar.fitting(columns).map(\.key).joined(separator: " ") == keys)
+    }
+
     @Test("a kept bar shows what the bar shows, and has its hints where it stands, whatever changes")
     func keptBar() {
         var kept = KeptBar()

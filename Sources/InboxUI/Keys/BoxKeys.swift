@@ -21,5 +21,7 @@ extension Surroundings {
         keyName(of: command, in: .picker) ?? command.boxKey?.description ?? ""
     }
 
-    func boxHint(_ command: Command, _ label: String) -> StatusBar.Hint { StatusBar.Hint(boxKeyName(command), label) }
+    func boxHint(_ command: Command, _ label: String) -> StatusBar.Hint {
+        StatusBar.Hint(boxKeyName(command), label, isWayBack: command == .back)
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import InboxModel
 
 /// The patches of a thread in the order in which `git am` is to apply them: those of the newest version, without cover letter, replies

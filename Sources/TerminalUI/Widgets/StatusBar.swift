@@ -1,13 +1,16 @@
 /// The bottom line: the status at the left, and key hints to the right of it. Hints that do not fit are dropped from the end,
-/// except for a last one (help) that may be kept.
+/// except for the way back and a last one (help).
 public struct StatusBar: Hashable, Sendable {
     public struct Hint: Hashable, Sendable {
         public var key: String
         public var label: String
+        /// Whether the key leads back to where the user came from.
+        public var isWayBack: Bool
 
-        public init(_ key: String, _ label: String) {
+        public init(_ key: String, _ label: String, isWayBack: Bool = false) {
             self.key = key
             self.label = label
+            self.isWayBack = isWayBack
         }
     }
 
@@ -26,16 +29,25 @@ public struct StatusBar: Hashable, Sendable {
         self.last = last
     }
 
-    /// Returns the hints that fit into that many columns.
+    /// Returns the hints that fit into that many columns. The way back is among them wherever there is room for two.
     public func fitting(_ columns: Int) -> [Hint] {
-        var left = columns + Self.gap
-        if let last { left -= Self.width(last) }
-        guard left >= 0 else { return [] }
-        let shown = hints.prefix {
+        let room = columns + Self.gap - (last.map(Self.width) ?? 0)
+        guard room >= 0 else { return [] }
+        var shown = Array(first(in: room))
+        if let back = hints.first(where: \.isWayBack), !shown.contains(back) {
+            let others = first(in: room - Self.width(back))
+            if !others.isEmpty { shown = others + [back] }
+        }
+        return shown + [last].compactMap(\.self)
+    }
+
+    /// Returns the hints that fit from the first on, with the gap after each.
+    private func first(in columns: Int) -> ArraySlice<Hint> {
+        var left = columns
+        return hints.prefix {
             left -= Self.width($0)
             return left >= 0
         }
-        return shown + [last].compactMap(\.self)
     }
 
     /// Whether a row of that width has room for the hint.

@@ -47,7 +47,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         guard let first = messages.first else {
             throw CommandFailure(message: "there is nothing with the id \(id)")
         }
-        if patches { return try await printMbox(try await series(around: first, session), session) }
+        if patches { return try await printMbox(try series(around: first, session), session) }
         if mbox { return try await printMbox(messages, session) }
         if raw {
             guard messages.count == 1 else { throw refusal(of: messages) }
@@ -131,8 +131,8 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     }
 
     /// Returns the patches of a message's thread, all of them.
-    private func series(around message: Message, _ session: MailSession) async throws -> [Message] {
-        let thread = try await telling { () throws(SessionError) in try session.messages(of: message.thread) }
+    private func series(around message: Message, _ session: MailSession) throws -> [Message] {
+        let thread = try telling { () throws(SessionError) in try session.messages(of: message.thread) }
         let series = PatchSeries(thread)
         guard !series.patches.isEmpty else { throw CommandFailure(message: "there is no patch in the thread of \(id)") }
         guard series.missing.isEmpty else {

@@ -85,22 +85,6 @@ struct ContactsScreenTests {
         #expect(!screen.takesText)
     }
 
-    @Test("where nobody was found, keys that need someone say so, and the bottom line does not name them")
-    func nobody() async throws {
-        let world = try await world()
-        let screen = ContactsScreen(around: world)
-        _ = screen.perform(.search)
-        screen.type("zzzz")
-        await world.until { screen.list.rows.isEmpty }
-        _ = screen.perform(.open)
-        #expect(!screen.takesText && world.said.isEmpty)
-        let keys = [Command.open, .select, .editContact, .compose, .removeContact]
-        for command in keys { #expect(screen.perform(command)) }
-        #expect(world.said == keys.map { _ in "There is nobody here." } && world.pushed.isEmpty)
-        let foot = try #require(world.text(screen).last)
-        #expect(foot.contains("a add contact") && !foot.contains("c write") && !foot.contains("e edit"))
-    }
-
     @Test("a person's card offers to write to the person and to edit the contact, whoever is marked")
     func card() async throws {
         let world = try await world()

@@ -180,11 +180,12 @@ extension DeckScreen {
                 (.archive, "archive"), (.trash, "trash"), (.reply, "reply"), (.open, "open"), (.undo, "undo"),
                 (.up, "card before"), (.replyAll, "reply all"), (.forward, "forward"), (.unread, "stays unread"),
                 (.compose, "write"), (.move, "move"), (.snooze, "snooze"),
-                (.dealAll, takesRead ? "unread only" : "read too"),
+                (.dealAll, takesRead ? "unread only" : "read too"), (.back, "back"),
             ]
             let possible = Set(status.possible(hinted.map(\.0)))
             bar.hints = hinted.compactMap { command, label in
-                possible.contains(command) ? key(command, glyphs).map { StatusBar.Hint($0, label) } : nil
+                possible.contains(command)
+                    ? key(command, glyphs).map { StatusBar.Hint($0, label, isWayBack: command == .back) } : nil
             }
         }
         bar.last = key(.help, glyphs).map { StatusBar.Hint($0, "help") }

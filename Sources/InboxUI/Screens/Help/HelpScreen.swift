@@ -124,7 +124,7 @@ final class HelpScreen: Screen {
         }
         let next = isTyping ? StatusBar.Hint(key(.open), "done") : StatusBar.Hint(key(.search), "find")
         // The user's key for going back may be a letter, which is text until the search has ended.
-        return [next, StatusBar.Hint(key(.back), "all")].filter { !$0.key.isEmpty }
+        return [next, StatusBar.Hint(key(.back), "all", isWayBack: true)].filter { !$0.key.isEmpty }
     }
 
     private static let keyColumn = 20

@@ -122,6 +122,6 @@ extension ThreadScreen {
             case .save: fileInFocus != nil ? "save" : CommandTable.definition(of: command)?.hint ?? ""
             default: CommandTable.definition(of: command)?.hint ?? ""
             }
-        return StatusBar.Hint(key, label)
+        return StatusBar.Hint(key, label, isWayBack: command == .back)
     }
 }
