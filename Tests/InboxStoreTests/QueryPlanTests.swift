@@ -168,7 +168,7 @@ struct QueryPlanTests {
         #expect(plan.contains { $0.contains(start) }, "\(plan)")
         #expect(plan.contains { $0.contains("row USING PRIMARY KEY (list=? AND lastDate=? AND thread=?)") }, "\(plan)")
         // The given ids are scanned; the few drafts are read once for each kind of answer, into a list.
-        let given = ["SCAN page ", "SCAN undoable "]
+        let given = ["SCAN page ", "SCAN wanted "]
         let scans = plan.filter { line in line.contains("SCAN ") && !given.contains { line.contains($0) } }
         #expect(Set(scans) == ["SCAN draft"] && plan.contains { $0.hasPrefix("LIST SUBQUERY") }, "\(plan)")
         #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
