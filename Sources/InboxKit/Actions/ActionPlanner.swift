@@ -214,7 +214,10 @@ struct ActionPlanner {
     /// Leaves out trash and junk, which stay when the rest of their thread moves, unless all are.
     private func kept(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let gone = ids(.trash, .junk)
-        let kept = messages.filter { $0.marks.mailboxes.isEmpty || !$0.marks.mailboxes.isSubset(of: gone) }
+        let kept = messages.filter { message in
+            let places = shown(message.marks.mailboxes)
+            return places.isEmpty || !places.isSubset(of: gone)
+        }
         return kept.isEmpty ? messages : kept
     }
 
@@ -227,12 +230,14 @@ struct ActionPlanner {
     /// Returns those of a message's mailboxes that a move leaves. In JMAP, a message in only one mailbox is in a folder, as users
     /// see it, and a deleted message is in the trash only.
     private func left(by places: Set<MailboxID>, to target: Mailbox) -> Set<MailboxID> {
-        // Ignores a mailbox that the user has deleted and the server still has.
-        let shown = places.intersection(mailboxes.map(\.id))
+        let shown = self.shown(places)
         if account.dialect == .jmap, shown.count == 1 || target.role == .trash { return shown }
         let leaves = target.role == .trash || target.role == .junk
         return leaves ? ids(.inbox, .all, .trash, .junk) : ids(.inbox, .trash, .junk)
     }
+
+    /// Leaves out a mailbox that the user has deleted and the server still has.
+    private func shown(_ places: Set<MailboxID>) -> Set<MailboxID> { places.intersection(mailboxes.map(\.id)) }
 
     /// All messages except those that the owner sent.
     func received(_ messages: [MarkedMessage]) -> [MarkedMessage] {
