@@ -10,8 +10,7 @@ package struct QueryTerm {
 
     package static let names: Set<String> = [
         "is", "in", "from", "to", "cc", "with", "subject", "body", "file", "list", "has", "after", "before", "older",
-        "newer", "larger", "smaller", "keyword", "account", "thread", "id",
-        "date",
+        "newer", "larger", "smaller", "keyword", "account", "thread", "id", "date",
     ]
 
     /// Names of these fields in other programs.

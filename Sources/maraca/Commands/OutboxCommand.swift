@@ -70,7 +70,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
             let id = try number.action(session)
             let state = try telling { () throws(SessionError) in try session.actions() }
                 .first { $0.id == id }?.state
-            guard state == .waiting || state == .stopped else {
+            guard state?.isAtRest == true else {
                 throw CommandFailure(message: "only what has not begun can be held; `maraca outbox` says how it stands")
             }
             try await telling { () async throws(SessionError) in try await session.hold(id) }

@@ -11,7 +11,7 @@ import Testing
 @UI
 @Suite("Shake deck", .timeLimit(.minutes(10)))
 struct DeckScreenTests {
-    private func world() throws -> FakeSurroundings {
+    func world() throws -> FakeSurroundings {
         let world = try FakeSurroundings()
         try world.fill(
             .remote(
@@ -28,7 +28,7 @@ struct DeckScreenTests {
         return world
     }
 
-    private func screen(_ world: FakeSurroundings) -> DeckScreen {
+    func screen(_ world: FakeSurroundings) -> DeckScreen {
         DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", around: world)
     }
 
@@ -157,39 +157,6 @@ struct DeckScreenTests {
         #expect(world.said == ["No unread threads to mark as read"])
         await world.settle()
         #expect(screenGolden("deck-end", { world.draw(screen, $0, $1) }) == nil)
-    }
-
-    @Test("z restores the last card")
-    func undo() async throws {
-        let world = try world()
-        let screen = screen(world)
-        world.front = screen
-        let first = screen.state.current
-        _ = screen.perform(.shake)
-        await world.settle()
-        _ = screen.perform(.undo)
-        await world.settle()
-        await world.until { screen.state.current == first }
-        #expect(world.acted.last == "undo")
-    }
-
-    @Test("z undoes the last action, even from another screen, and restores only that action's card")
-    func undoElsewhere() async throws {
-        let world = try world()
-        let screen = screen(world)
-        world.front = screen
-        let first = try #require(screen.state.current)
-        _ = screen.perform(.shake)
-        await world.settle()
-        let second = try #require(screen.state.current)
-        _ = try await world.session.perform(.star, on: [second])
-        _ = screen.perform(.undo)
-        await world.settle()
-        #expect(screen.state.current == second && screen.state.steps.count == 1)
-        _ = screen.perform(.undo)
-        await world.settle()
-        await world.until { screen.state.current == first }
-        #expect(screen.state.steps.isEmpty)
     }
 
     @Test("a reversed deck starts with the oldest thread, now and next time, until turned again")

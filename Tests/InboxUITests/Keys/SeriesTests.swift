@@ -11,32 +11,32 @@ import Testing
 @UI
 @Suite("Command series under a key", .timeLimit(.minutes(10)))
 struct SeriesTests {
-    private static let name = "filed"
+    static let name = "filed"
 
     /// Parses steps as in `config.json`.
-    private func series(_ steps: [String]) -> [String: Series] {
+    func series(_ steps: [String]) -> [String: Series] {
         let list = steps.map { "\"\($0)\"" }.joined(separator: ", ")
         let reading = SettingsReading(Data("{\"commands\": {\"\(Self.name)\": {\"do\": [\(list)]}}}".utf8))
         #expect(reading.notices == [])
         return reading.settings.series
     }
 
-    private func world(_ steps: String...) throws -> (FakeSurroundings, ListScreen) {
+    func world(_ steps: String...) throws -> (FakeSurroundings, ListScreen) {
         let (world, list) = try FakeSurroundings.mailbox()
         world.settings.series = series(steps)
         _ = world.draw(list)
         return (world, list)
     }
 
-    private func press(on screen: any Screen) { #expect(screen.perform(OwnKey(.run, Self.name))) }
+    func press(on screen: any Screen) { #expect(screen.perform(OwnKey(.run, Self.name))) }
 
     /// The state of a thread: its mailboxes, and whether it is starred and unread.
-    private struct Look: Hashable {
+    struct Look: Hashable {
         var mailboxes: Set<String>
         var isStarred, isUnread: Bool
     }
 
-    private func look(_ thread: ThreadID, _ world: FakeSurroundings) throws -> Look {
+    func look(_ thread: ThreadID, _ world: FakeSurroundings) throws -> Look {
         let thread = try #require(try world.session.thread(thread))
         let names = try world.session.mailboxes().filter { thread.mailboxes.contains($0.id) }
         return Look(
@@ -108,7 +108,7 @@ struct SeriesTests {
     }
 
     /// Parses a step without the checks of the settings: a time that was valid when they were read may have passed.
-    private func step(_ text: String) -> Series.Step {
+    func step(_ text: String) -> Series.Step {
         if let command = Command(rawValue: text) { return .command(command) }
         let parts = text.components(separatedBy: ":")
         return .own(OwnKey(OwnKey.Deed(rawValue: parts[0]) ?? .label, parts[1]), takesOff: false)
@@ -129,43 +129,6 @@ struct SeriesTests {
         let deed = try #require(try await world.session.undo())
         #expect(Wording.undone(deed).hasPrefix("Undone: replace #todo with #done on "))
         #expect(try world.session.thread(first)?.tags == [Keyword("todo")])
-    }
-
-    @Test("names with signs add and remove tags or labels together, from a key or the palette, and . repeats that")
-    func signs() async throws {
-        let world = try FakeSurroundings(now: FakeSurroundings.noon, dialect: .jmap)
-        try world.fill(FakeSurroundings.sixThreads)
-        let list = world.list()
-        _ = world.draw(list)
-        let first = try #require(list.selected)
-        func press(_ text: String) throws {
-            let key = try #require(OwnKey(text))
-            #expect(list.perform(key))
-        }
-        try await world.session.perform(.mark, on: [first], keyword: Keyword("later"))
-        try press("tag:-later +todo +done")
-        await world.settle()
-        #expect(try world.session.thread(first)?.tags == [Keyword("todo"), Keyword("done")])
-        _ = try #require(try await world.session.undo())
-        #expect(try world.session.thread(first)?.tags == [Keyword("later")], "one undo takes back all of it")
-        #expect(list.perform(.again))
-        await world.settle()
-        #expect(try world.session.thread(first)?.tags == [Keyword("todo"), Keyword("done")])
-        try press("tag:-todo")
-        await world.settle()
-        try press("label:+Work")
-        await world.settle()
-        #expect(try world.session.thread(first)?.tags == [Keyword("done")])
-        #expect(try look(first, world).mailboxes.contains("Work"))
-    }
-
-    @Test("signs belong to each name; labels may have blanks, tags not")
-    func namesWithSigns() throws {
-        let spaced = try #require(OwnKey("label:-Old things +To do")?.series)
-        #expect(spaced.steps.map(\.text) == ["label:To do", "-label:Old things"])
-        for text in ["tag:todo", "tag:todo -later", "tag:+a b", "tag:+", "move:+Work", "label:To -do"] {
-            #expect(try #require(OwnKey(text)).series == nil, "\(text)")
-        }
     }
 
     @Test("a repeated series never toggles labels, tags or stars; only explicit steps remove")
@@ -333,7 +296,7 @@ struct SeriesTests {
 
     // MARK: Words
 
-    private func client(_ steps: String...) throws -> ShellClient {
+    func client(_ steps: String...) throws -> ShellClient {
         var settings = Settings()
         settings.series = series(steps)
         settings.keys = ["run:filed": ["F11"]]

@@ -18,7 +18,7 @@ extension ComposeScreen {
         init?(_ draft: MessageID, among actions: [Action], wasWaiting: Bool) {
             let order = actions.last { $0.command == .sendDraft && $0.object == .draft(draft) }
             guard let order, let due = order.due, !order.mayHaveBeenSent else { return nil }
-            guard order.state == .waiting || order.state == .stopped else { return nil }
+            guard order.state.isAtRest else { return nil }
             (self.draft, self.due, isHeld) = (draft, due, order.state == .stopped && !wasWaiting)
         }
     }
