@@ -84,6 +84,9 @@ struct LoginScreenTests {
         let world = try FakeSurroundings(withAccount: false, owner: "")
         let (screen, entry) = try await askedForName(world)
         #expect(world.flows.isEmpty && screen.form.password.isEmpty)
+        let behind = world.text(screen)
+        #expect(
+            !behind.contains { $0.contains("F2 change") || $0.contains("sign in") }, "no key of the form does anything")
         #expect(entry.handle(.key(.enter)) && world.pops == 0)
         entry.type("Lee, Ann ")
         #expect(world.text(entry).contains { $0.contains(#"You write as "Lee, Ann" <ann@example.test>"#) })

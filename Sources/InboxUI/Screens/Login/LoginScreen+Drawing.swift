@@ -33,7 +33,7 @@ extension LoginScreen {
         }
         y += isTall ? 1 : 0
         let end = drawProgress(x: x + Self.label, y: y, width: width, into: &grid)
-        if end < grid.height { drawKeys(y: min(grid.height - 1, max(end + 1, y + 2)), into: &grid) }
+        if !isDone, end < grid.height { drawKeys(y: min(grid.height - 1, max(end + 1, y + 2)), into: &grid) }
     }
 
     /// Returns the text about a field in lines for below it: aligned with the field's text, or over the whole width of a narrow screen.
@@ -59,6 +59,9 @@ extension LoginScreen {
         }
     }
 
+    /// Whether the form has done its work, and stands only behind the question for the owner's name.
+    private var isDone: Bool { form.phase == .signedIn(lookingSince: nil) }
+
     private func isFocused(_ field: LoginForm.Field) -> Bool {
         form.focus == field && form.phase == .editing && !isStartingDemo
     }
@@ -75,7 +78,8 @@ extension LoginScreen {
             if field == .server, isFocused { text.placeholder = "https://mail.example.org" }
             text.draw(into: &part, style: isFocused ? Style(.text, .underline) : .text, isFocused: isFocused)
         }
-        if field == .server, !isFocused, !form.isFixed, let key = around.keyName(of: .changeServer, in: .login) {
+        if field == .server, !isFocused, !isDone, !form.isFixed, let key = around.keyName(of: .changeServer, in: .login)
+        {
             let hint = [StatusBar.Hint(key, "change")]
             if area.maxX + 2 + Grid.width(of: hint) < grid.width {
                 grid.draw(hints: hint, x: area.maxX + 2, y: y, .dim)
