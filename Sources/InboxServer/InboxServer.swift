@@ -17,6 +17,7 @@ public actor InboxServer {
         let database: MailDatabase
         let listener: LoopbackListener
         let arrivals: Task<Void, Never>?
+        let maildir: Task<Void, Never>?
         let submissions: SubmissionQueue
     }
 
@@ -47,6 +48,7 @@ public actor InboxServer {
         do {
             let accounts = try await filling.openAccounts(in: database)
             let demo = try await database.filling { try await filling.fill(database, accounts: accounts) }
+            let maildir = try await filling.keeper(database, account: accounts.main)
             let directory = AccountDirectory(accounts: accounts.served, trustsLoopback: configuration.trustsLoopback)
             let sender = MailSender(
                 database: database, directory: directory, command: command, demoPeople: accounts.demoPeople)
@@ -61,7 +63,8 @@ public actor InboxServer {
             let listener = try await LoopbackListener(
                 port: configuration.port, routes: routes, faults: faults, trustsLoopback: configuration.trustsLoopback)
             running = Running(
-                database: database, listener: listener, arrivals: demo?.start(), submissions: submissions)
+                database: database, listener: listener, arrivals: demo?.start(), maildir: maildir?.start(),
+                submissions: submissions)
             let url = "http://127.0.0.1:\(listener.port)"
             return ServerAddress(
                 url: url, jmapURL: url + "/jmap/session", token: accounts.main.token, account: accounts.main.email,
@@ -93,9 +96,11 @@ public actor InboxServer {
         guard let running else { return }
         self.running = nil
         running.arrivals?.cancel()
+        running.maildir?.cancel()
         running.submissions.stop()
         running.database.signal.close()
         await running.listener.stop(within: .seconds(2))
+        await running.maildir?.value
         running.database.close()
     }
 }

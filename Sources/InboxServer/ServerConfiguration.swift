@@ -26,6 +26,8 @@ public struct ServerConfiguration: Sendable {
     public var mboxFiles: [String] = []
     /// Folders in Maildir or Maildir++ format, read and never written.
     public var maildirs: [String] = []
+    /// A Maildir that is kept in step with the account, both ways. Needs a data file, and folders.
+    public var syncedMaildir: String?
     /// The demo mailbox that fills the account, if any.
     public var demo: Demo?
     /// Whether accounts have labels, not folders.

@@ -6,6 +6,9 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case cannotListen(port: Int, reason: String)
     case fileNotReadable(path: String, reason: String)
     case notAMaildir(path: String)
+    case maildirNeedsFolders
+    /// The data file has the mail of another Maildir, or of none if `known` is nil.
+    case maildirIsAnother(path: String, known: String?)
     case dataFileTooNew(path: String)
     case dataFileInUse(path: String)
     case dataFileUnusable(path: String, reason: String)
@@ -24,6 +27,12 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path) can't be read: \(Self.sentence(reason))"
         case .notAMaildir(let path):
             "\(path) is not a Maildir: it has neither a folder “cur” nor one named “new”."
+        case .maildirNeedsFolders:
+            "A Maildir has folders: it can't be kept in step with labels. Leave --labels out."
+        case .maildirIsAnother(let path, let known?):
+            "The data file is in step with \(known), not with \(path): take another data file for it."
+        case .maildirIsAnother(let path, nil):
+            "The data file has mail already, which is not from \(path): take a new data file for it."
         case .dataFileTooNew(let path):
             "\(path) was written by a newer version; it is left as it is. Use that version, or another data file."
         case .dataFileInUse(let path):

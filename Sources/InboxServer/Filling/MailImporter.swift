@@ -76,7 +76,7 @@ struct MailImporter: Sendable {
         }
     }
 
-    private static func batch(from start: Int, of count: Int, _ size: (Int) -> Int) -> Range<Int> {
+    static func batch(from start: Int, of count: Int, _ size: (Int) -> Int) -> Range<Int> {
         var (end, bytes) = (start, 0)
         while end < min(start + batchSize, count), end == start || bytes < batchBytes {
             bytes += size(end)
@@ -86,7 +86,7 @@ struct MailImporter: Sendable {
     }
 
     /// Reads a range of messages on all processors, because parsing is most of the work and needs only the bytes.
-    private static func inParallel(_ range: Range<Int>, _ read: @Sendable @escaping (Int) throws -> IncomingMail?)
+    static func inParallel(_ range: Range<Int>, _ read: @Sendable @escaping (Int) throws -> IncomingMail?)
         async throws -> [IncomingMail?]
     {
         let parts = max(1, ProcessInfo.processInfo.activeProcessorCount)
@@ -135,18 +135,25 @@ struct MailImporter: Sendable {
     private static func mail(
         fromMaildir raw: [UInt8], entry: MaildirReader.Entry, flags: Set<Character>, received: Date?
     ) -> IncomingMail {
-        let parsed = ParsedMessage.parse(raw)
-        var mail = IncomingMail(
-            message: NewMessage(parsed, raw: raw, received: received), problems: parsed.problems, digest: entry.name)
-        mail.message.isUnread = !flags.contains("S")
-        mail.message.isStarred = flags.contains("F")
-        if flags.contains("R") { mail.keywords.insert(EmailKeyword.answered) }
-        if flags.contains("P") { mail.keywords.insert(EmailKeyword.forwarded) }
+        var mail = mail(raw, flags: flags, received: received)
+        mail.digest = entry.name
         if let folder = entry.folder {
             if let role = MailboxRow.Role(folderName: folder) { mail.role = role } else { mail.folder = folder }
         }
         if flags.contains("T") { (mail.role, mail.folder) = (.trash, nil) }
         if flags.contains("D") { (mail.role, mail.folder) = (.drafts, nil) }
+        return mail
+    }
+
+    /// A message from a Maildir with the marks that its flags say.
+    static func mail(_ raw: [UInt8], flags: Set<Character>, received: Date?) -> IncomingMail {
+        let parsed = ParsedMessage.parse(raw)
+        var mail = IncomingMail(
+            message: NewMessage(parsed, raw: raw, received: received), problems: parsed.problems, digest: "")
+        mail.message.isUnread = !flags.contains("S")
+        mail.message.isStarred = flags.contains("F")
+        if flags.contains("R") { mail.keywords.insert(EmailKeyword.answered) }
+        if flags.contains("P") { mail.keywords.insert(EmailKeyword.forwarded) }
         return mail
     }
 }

@@ -62,7 +62,12 @@ extension MailboxList {
 extension MailboxRow.Role {
     /// Returns the role for a common name of a folder.
     init?(folderName: String) {
-        switch folderName.lowercased() {
+        // Gmail keeps its own folders in one of its own.
+        let name = folderName.lowercased()
+        let own = ["[gmail]/", "[google mail]/"].first(where: name.hasPrefix).map { name.dropFirst($0.count) }
+        switch own ?? name[...] {
+        case "all mail" where own != nil: self = .archive
+        case "bin" where own != nil: self = .trash
         case "inbox": self = .inbox
         case "drafts", "draft", "inbox/drafts": self = .drafts
         case "sent", "sent items", "sent messages", "sent mail", "inbox/sent": self = .sent

@@ -20,6 +20,31 @@ enum ModifiedUTF7 {
         return result + rest
     }
 
+    /// Encodes a name.
+    /// - Parameter hidden: a character that the name must not contain as such.
+    static func encoded(_ text: String, hiding hidden: Character? = nil) -> String {
+        var result = ""
+        var waiting: [UInt16] = []
+        func flush() {
+            guard !waiting.isEmpty else { return }
+            let bytes = waiting.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+            let code = Data(bytes).base64EncodedString().replacing("/", with: ",").replacing("=", with: "")
+            result += "&" + code + "-"
+            waiting = []
+        }
+        for character in text {
+            let isPlain = character.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) } && character != hidden
+            guard isPlain else {
+                waiting += Array(character.utf16)
+                continue
+            }
+            flush()
+            result += character == "&" ? "&-" : String(character)
+        }
+        flush()
+        return result
+    }
+
     private static func decoded(base64 code: String) -> String? {
         let standard = code.replacing(",", with: "/")
         let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)

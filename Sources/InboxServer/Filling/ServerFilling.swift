@@ -44,4 +44,18 @@ struct ServerFilling: Sendable {
         try await filling.fill()
         return demo.keepsArriving ? filling : nil
     }
+
+    /// Reads the Maildir that the account is kept in step with. Returns what keeps it so; nil without one.
+    func keeper(_ database: MailDatabase, account: ServedAccount) async throws -> MaildirKeeper? {
+        guard let path = configuration.syncedMaildir else { return nil }
+        let progress = progress
+        let sync = try await MaildirSync(path: path, database: database, account: account, progress: progress)
+        try await database.filling { try await sync.pass() }
+        return MaildirKeeper(sync: sync, database: database, account: account.id) { words in
+            var state = FillingProgress(source: path, done: 0, total: 0)
+            state.problems = [.init(file: path, number: nil, reasons: [words])]
+            state.missing = 1
+            progress(state)
+        }
+    }
 }

@@ -28,6 +28,7 @@ enum Schema {
             try $0.execute(sql: "ALTER TABLE message ADD COLUMN listID TEXT")
         }
         migrator.registerMigration("2026-11-29 counts") { try $0.execute(sql: counts) }
+        migrator.registerMigration("2026-11-30 maildir") { try $0.execute(sql: MaildirTable.schema) }
         return migrator
     }
 

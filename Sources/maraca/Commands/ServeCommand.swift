@@ -24,6 +24,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("A Maildir, read at the start; may be repeated.", valueName: "dir"), completion: .directory)
     var maildir: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A Maildir that is kept in step both ways, as mbsync fills it; needs --data.", valueName: "dir"),
+        completion: .directory)
+    var syncMaildir: String?
     @Flag(help: "Serve an invented mailbox, where new mail keeps arriving.") var demo = false
     @Option(help: "The seed of the invented mail: the same one makes the same mail.") var seed: UInt64 = 1
     @Option(help: "The address of the mail's owner.") var address = "ann@example.test"
@@ -51,6 +56,9 @@ struct ServeCommand: AsyncParsableCommand {
         if token?.isEmpty == true {
             throw ValidationError("--token is empty: leave it out, and the server makes one.")
         }
+        guard syncMaildir == nil || data != nil else {
+            throw ValidationError("--sync-maildir needs --data FILE, which says what was in step last.")
+        }
         guard (0...65_535).contains(port) else { throw ValidationError("--port goes from 0 to 65535.") }
         for text in fault where Fault(text) == nil {
             throw ValidationError(
@@ -71,6 +79,7 @@ struct ServeCommand: AsyncParsableCommand {
             address: address, name: demo && address == "ann@example.test" ? "Ann Ortiz" : "", token: token)
         configuration.mboxFiles = mbox
         configuration.maildirs = maildir
+        configuration.syncedMaildir = syncMaildir
         configuration.demo = demo ? .init(seed: seed) : nil
         configuration.hasLabels = labels
         configuration.dataFile = data

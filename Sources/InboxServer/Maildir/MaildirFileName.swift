@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+
+/// The name of a message's file in a Maildir: what identifies it, and its flags (cr.yp.to/proto/maildir.html).
+struct MaildirFileName: Hashable, Sendable {
+    /// Everything before the flags.
+    let stem: String
+    /// What stands between the stem and `2,`: a colon, or what programs on file systems without colons use.
+    private let separator: Character
+    /// The letters after `2,`: D draft, F flagged, P passed on, R replied to, S seen, T trashed, and others' own.
+    var flags: Set<Character>
+
+    init(_ name: String) {
+        for separator: Character in [":", "!", ";"] {
+            guard let cut = name.range(of: "\(separator)2,", options: .backwards) else { continue }
+            (stem, self.separator) = (String(name[..<cut.lowerBound]), separator)
+            flags = Set(name[cut.upperBound...])
+            return
+        }
+        (stem, separator, flags) = (name, ":", [])
+    }
+
+    private init(stem: String, separator: Character, flags: Set<Character>) {
+        (self.stem, self.separator, self.flags) = (stem, separator, flags)
+    }
+
+    /// The name in `cur`. The flags stand in the order of their letters, as the format wants it.
+    var text: String { "\(stem)\(separator)2,\(String(flags.sorted()))" }
+
+    /// What identifies the message in its folder. mbsync adds the server's number to the name afterwards (`,U=12`).
+    var key: String {
+        guard let mark = stem.range(of: ",U=", options: .backwards) else { return stem }
+        let number = stem[mark.upperBound...].prefix { $0.isASCII && $0.isNumber }
+        return String(stem[..<mark.lowerBound] + stem[number.endIndex...])
+    }
+
+    private static let count = Atomic(0)
+
+    /// A name that no file has. What comes into a folder needs one, since mbsync would take the old number for that folder's.
+    static func unique(flags: Set<Character>) -> MaildirFileName {
+        let now = Date().timeIntervalSince1970
+        let micros = Int((now - now.rounded(.down)) * 1e6)
+        let number = count.add(1, ordering: .relaxed).newValue
+        let host = ProcessInfo.processInfo.hostName.prefix(64).map { "/:!;,".contains($0) ? "_" : $0 }
+        let process = ProcessInfo.processInfo.processIdentifier
+        return MaildirFileName(
+            stem: "\(Int(now)).M\(micros)P\(process)Q\(number).\(String(host))", separator: ":", flags: flags)
+    }
+}
+
+/// The marks of a message that a Maildir can keep.
+struct MaildirMarks: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+
+    static let seen = MaildirMarks(rawValue: 1)
+    static let flagged = MaildirMarks(rawValue: 2)
+    static let replied = MaildirMarks(rawValue: 4)
+    static let passed = MaildirMarks(rawValue: 8)
+
+    private static let letters: [(Character, MaildirMarks)] = [
+        ("S", .seen), ("F", .flagged), ("R", .replied), ("P", .passed),
+    ]
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    init(_ flags: Set<Character>) {
+        self = Self.letters.reduce(into: []) { marks, letter in
+            if flags.contains(letter.0) { marks.insert(letter.1) }
+        }
+    }
+
+    /// Returns the flags with the marks that differ from `old` set or taken away. All other flags stay.
+    func applied(to flags: Set<Character>, since old: MaildirMarks) -> Set<Character> {
+        var flags = flags
+        for (letter, mark) in Self.letters where contains(mark) != old.contains(mark) {
+            if contains(mark) { flags.insert(letter) } else { flags.remove(letter) }
+        }
+        return flags
+    }
+
+    /// Returns these marks with what changed between two other states.
+    func changed(from old: MaildirMarks, to new: MaildirMarks) -> MaildirMarks {
+        let changed = old.symmetricDifference(new)
+        return subtracting(changed).union(new.intersection(changed))
+    }
+}

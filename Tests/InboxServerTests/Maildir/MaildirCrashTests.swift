@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import InboxServer
+
+@Suite("A Maildir after a crash")
+struct MaildirCrashTests {
+    @Test("a message whose file was renamed, and nothing noted, is that message still")
+    func renamed() async throws {
+        try await MaildirWorld.with(["cur/a:2,": MailText("1")], folders: ["", ".Archive"]) { world async throws in
+            let before = try await world.message("1")
+            try await world.move("1", to: "Archive")
+            // What is done before the end: the name is noted and given.
+            let record = try #require(await world.sync.records.of(message: before.publicID))
+            var target = record
+            target.target = .init(folder: ".Archive", key: "b")
+            try await world.sync.save([target])
+            try world.rename("cur/a:2,", ".Archive/cur/b:2,")
+            try await world.restart()
+            try await world.settle()
+            #expect(try await world.message("1").publicID == before.publicID)
+            #expect(world.files == [".Archive/cur/b:2,"])
+        }
+    }
+
+    @Test("a letter that was to be written is written after the restart, once", arguments: [false, true])
+    func unwritten(isThere: Bool) async throws {
+        try await MaildirWorld.with(folders: ["", ".Sent"]) { world async throws in
+            try await world.add(MailText("1"), to: "Sent")
+            let (message, account) = (try await world.message("1"), world.account.id)
+            var record = try await world.database.write {
+                try MaildirTable.insert($0.db, message, file: nil, account: account)
+            }
+            record.target = .init(folder: ".Sent", key: "b")
+            try await world.sync.save([record])
+            if isThere { try world.put(MailText("1"), ".Sent/cur/b:2,") }
+            try await world.restart()
+            try await world.settle()
+            #expect(try await world.message("1").publicID == message.publicID)
+            #expect(world.files.count == 1)
+            if isThere { #expect(world.files == [".Sent/cur/b:2,"]) }
+        }
+    }
+
+    @Test("what was done to mail and files while the server was off comes together at the next start")
+    func whileOff() async throws {
+        let mail = ["cur/a:2,": MailText("1"), "cur/b:2,": MailText("2"), "cur/c:2,": MailText("3")]
+        try await MaildirWorld.with(mail) { world async throws in
+            try await world.settle()
+            try world.rename("cur/a:2,", "cur/a:2,S")
+            try world.delete("cur/b:2,")
+            try world.put(MailText("4"), "new/d")
+            try await world.mark("3", [.flagged])
+            try await world.restart()
+            try await world.settle()
+            #expect(
+                try await world.shown().mapValues(\.marks) == ["1": [.seen], "3": [.flagged], "4": []])
+            #expect(world.files == ["cur/a:2,S", "cur/c:2,F", "new/d"])
+        }
+    }
+}
