@@ -36,15 +36,22 @@ struct MaildirFileName: Hashable, Sendable {
 
     private static let count = Atomic(0)
 
+    /// The name of this machine, as it knows itself: no name server is asked.
+    private static let host: String = {
+        var name = [CChar](repeating: 0, count: 65)
+        gethostname(&name, 64)
+        let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(text.map { "/:!;,".contains($0) ? "_" : $0 })
+    }()
+
     /// A name that no file has. What comes into a folder needs one, since mbsync would take the old number for that folder's.
     static func unique(flags: Set<Character>) -> MaildirFileName {
         let now = Date().timeIntervalSince1970
         let micros = Int((now - now.rounded(.down)) * 1e6)
         let number = count.add(1, ordering: .relaxed).newValue
-        let host = ProcessInfo.processInfo.hostName.prefix(64).map { "/:!;,".contains($0) ? "_" : $0 }
         let process = ProcessInfo.processInfo.processIdentifier
         return MaildirFileName(
-            stem: "\(Int(now)).M\(micros)P\(process)Q\(number).\(String(host))", separator: ":", flags: flags)
+            stem: "\(Int(now)).M\(micros)P\(process)Q\(number).\(host)", separator: ":", flags: flags)
     }
 }
 

@@ -6,9 +6,12 @@ import Testing
 
 @Suite("Any history of a Maildir and its account")
 struct MaildirLawTests {
+    /// `HISTORIES=500` runs that many.
+    private static let seeds = 0..<(ProcessInfo.processInfo.environment["HISTORIES"].flatMap(Int.init) ?? 12)
+
     /// Both sides do things at random, with passes and restarts between. In the end both have the same mail, nothing is there twice, and
     /// only what somebody deleted is gone.
-    @Test("ends with both in step, and without loss", arguments: 0..<12)
+    @Test("ends with both in step, and without loss", arguments: seeds)
     func histories(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
         let subs = ["", ".Sent", ".Work", ".Trash"]
