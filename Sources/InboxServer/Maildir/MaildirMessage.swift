@@ -18,7 +18,13 @@ struct MaildirMessage: Hashable, Sendable {
     /// - Parameter ids: their public ids, or their ids in JMAP; nil for all.
     static func all(_ db: Database, _ ids: [String]? = nil, account: Int64) throws -> [MaildirMessage] {
         let list = try MailboxList(db, account: account)
-        let those = ids == nil ? "" : "AND (publicID IN (SELECT value FROM given) OR emailID IN (SELECT value FROM given))"
+        let those =
+            ids == nil
+            ? ""
+            : """
+            AND id IN (SELECT id FROM given JOIN message ON publicID = value
+                UNION SELECT id FROM given JOIN message ON emailID = value)
+            """
         let wanted = JSONValue.array((ids ?? []).map(JSONValue.text)).compactText
         let rows = try Row.fetchCursor(
             db,
@@ -43,13 +49,18 @@ struct MaildirMessage: Hashable, Sendable {
             found.append(
                 MaildirMessage(
                     row: row[0], publicID: row[1], thread: row[2], isDraft: isDraft, marks: marks, mailbox: mailbox,
-                    date: row[7], revision: "\(isDraft ? "draft" : "message") \(row[4] as Int64)"))
+                    date: row[7], revision: revision(isDraft: isDraft, version: row[4])))
         }
         return found
     }
 
-    static func find(_ db: Database, _ publicID: String, account: Int64) throws -> MaildirMessage? {
-        try all(db, [publicID], account: account).first { $0.publicID == publicID }
+    /// Returns messages by their public ids.
+    static func byID(_ db: Database, _ ids: [String], account: Int64) throws -> [String: MaildirMessage] {
+        Dictionary(try all(db, ids, account: account).map { ($0.publicID, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    fileprivate static func revision(isDraft: Bool, version: Int64) -> String {
+        "\(isDraft ? "draft" : "message") \(version)"
     }
 
     /// Its bytes as they are sent or kept; nil if it is gone.
@@ -68,23 +79,23 @@ extension MailTransaction {
     ///   - marks: the marks that it has from now on.
     ///   - mailbox: where it is from now on.
     func change(
-        _ message: MaildirMessage, marks: MaildirMarks, mailbox: Int64, account: ServedAccount
+        _ message: MaildirMessage, marks: MaildirMarks, mailbox: Int64, account: ServedAccount, list: inout MailboxList
     ) throws {
         guard marks != message.marks || mailbox != message.mailbox else { return }
-        var list = try MailboxList(db, account: account.id)
         let wanted = try KeywordRows.rows(
             of: Self.keywords(of: marks), in: self, account: account, list: &list)
         let own = Set(
             list.keywords.filter { [EmailKeyword.answered, EmailKeyword.forwarded].contains($0.displayName.lowercased()) }
                 .map(\.id))
-        try changeMarks(ofThread: message.thread, message: message.row, account: account, mailboxes: list) { all in
+        let known = list
+        try changeMarks(ofThread: message.thread, message: message.row, account: account, mailboxes: known) { all in
             all.map { old in
                 var new = old
                 new.isUnread = !marks.contains(.seen)
                 new.isStarred = marks.contains(.flagged)
                 new.mailboxes.subtract(own)
                 new.mailboxes.formUnion(wanted)
-                new.mailboxes = list.changingKeywords(of: [mailbox], to: new.mailboxes)
+                new.mailboxes = known.changingKeywords(of: [mailbox], to: new.mailboxes)
                 return new
             }
         }
@@ -94,24 +105,26 @@ extension MailTransaction {
     /// - Parameter home: the mailbox of its folder. What is marked as deleted goes to the trash, and its file follows.
     func store(
         _ mail: IncomingMail, _ file: MaildirTree.File, in home: Int64, account: ServedAccount, list: inout MailboxList
-    ) throws -> MaildirRecord? {
+    ) throws -> MaildirRecord {
         var new = mail.message
         let mailbox = file.name.flags.contains("T") ? list[.trash]?.id ?? home : home
         let keywords = try KeywordRows.rows(of: mail.keywords, in: self, account: account, list: &list)
         new.mailboxes = keywords.union([mailbox])
-        if list[mailbox]?.role == .drafts {
+        let isDraft = list[mailbox]?.role == .drafts
+        var marks = MaildirMarks(file.name.flags)
+        if isDraft {
+            // A draft is never unread.
+            marks.insert(.seen)
             new.isUnread = false
             _ = try insertDraft(new, account: account, mailboxes: list)
         } else {
             _ = try insert(new, account: account, mailboxes: list)
         }
-        guard let message = try MaildirMessage.find(db, new.publicID, account: account.id) else { return nil }
-        var record = try MaildirTable.insert(db, message, file: file, account: account.id)
-        if mailbox != home {
-            record.mailbox = home
-            try MaildirTable.save(db, record)
-        }
-        return record
+        return try MaildirTable.insert(
+            db,
+            MaildirRecord(
+                id: 0, message: new.publicID, file: file, marks: marks, mailbox: home,
+                revision: MaildirMessage.revision(isDraft: isDraft, version: 0)), account: account.id)
     }
 
     private static func keywords(of marks: MaildirMarks) -> Set<String> {

@@ -3,7 +3,8 @@ import GRDB
 
 /// What is known of a message's file: where both were in step last.
 struct MaildirRecord: Hashable, Sendable {
-    let id: Int64
+    /// 0 before it is stored.
+    fileprivate(set) var id: Int64
     /// The public id of the message.
     let message: String
     var folder: MaildirTree.Path
@@ -33,10 +34,18 @@ struct MaildirRecord: Hashable, Sendable {
         if let folder: String = row[8], let key: String = row[9] { target = Target(folder: folder, key: key) }
     }
 
-    /// A message with its file; nil if it has none yet.
+    /// A message in step with its file; nil if it has none yet.
     init(id: Int64, of message: MaildirMessage, file: MaildirTree.File?) {
-        (self.id, self.message, marks) = (id, message.publicID, message.marks)
-        (mailbox, revision) = (message.mailbox, message.revision)
+        self.init(
+            id: id, message: message.publicID, file: file, marks: message.marks, mailbox: message.mailbox,
+            revision: message.revision)
+    }
+
+    init(
+        id: Int64, message: String, file: MaildirTree.File?, marks: MaildirMarks, mailbox: Int64, revision: String
+    ) {
+        (self.id, self.message, self.marks) = (id, message, marks)
+        (self.mailbox, self.revision) = (mailbox, revision)
         let name = file?.name
         (folder, key, flags) = (file?.folder ?? "", name?.key ?? "", name?.flags ?? [])
     }
@@ -93,19 +102,20 @@ enum MaildirTable {
         ).map(MaildirRecord.init(row:))
     }
 
-    /// - Parameter file: nil if the message has none yet.
-    static func insert(_ db: Database, _ message: MaildirMessage, file: MaildirTree.File?, account: Int64) throws
-        -> MaildirRecord
-    {
+    /// Stores a record, which gets its id.
+    static func insert(_ db: Database, _ record: MaildirRecord, account: Int64) throws -> MaildirRecord {
         try db.cachedStatement(
             sql: """
                 INSERT INTO maildirFile (accountID, message, folder, key, flags, marks, mailboxID, revision)
-                VALUES (?, ?, '', '', '', 0, 0, '')
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: [account, message.publicID])
-        let record = MaildirRecord(id: db.lastInsertedRowID, of: message, file: file)
-        try save(db, record)
-        return record
+        ).execute(arguments: [
+            account, record.message, record.folder, record.key, String(record.flags.sorted()), record.marks.rawValue,
+            record.mailbox, record.revision,
+        ])
+        var stored = record
+        stored.id = db.lastInsertedRowID
+        return stored
     }
 
     static func save(_ db: Database, _ record: MaildirRecord) throws {

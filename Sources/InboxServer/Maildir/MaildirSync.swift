@@ -97,13 +97,14 @@ actor MaildirSync {
 
     private func takeIn(_ changed: [MaildirTree.Path: [String: MaildirTree.File]]) async throws {
         let news = MaildirNews(records: records, files: changed)
-        for changed in news.adopted {
-            var record = changed.record
-            (record.folder, record.key) = (changed.file.folder, changed.file.name.key)
-            (record.flags, record.target) = (changed.file.name.flags, nil)
-            record.mailbox = places.first { $0.path == record.folder }?.mailbox ?? record.mailbox
-            try await save([record])
-        }
+        try await save(
+            news.adopted.map { changed in
+                var record = changed.record
+                (record.folder, record.key) = (changed.file.folder, changed.file.name.key)
+                (record.flags, record.target) = (changed.file.name.flags, nil)
+                record.mailbox = places.first { $0.path == record.folder }?.mailbox ?? record.mailbox
+                return record
+            })
         try await takeChanges(news.changed)
         try await takeLosses(news.gone)
         try await takeNew(news.added)
@@ -113,24 +114,23 @@ actor MaildirSync {
         guard !changed.isEmpty else { return }
         let (account, places) = (account, places)
         let saved = try await database.write { transaction in
-            let list = try MailboxList(transaction.db, account: account.id)
+            var list = try MailboxList(transaction.db, account: account.id)
             let trash = list[.trash]?.id
+            let messages = try MaildirMessage.byID(
+                transaction.db, changed.map(\.record.message), account: account.id)
             return try changed.map { changed -> MaildirRecord in
                 var record = changed.record
                 let (old, flags) = (record.flags, changed.file.name.flags)
                 (record.folder, record.key) = (changed.file.folder, changed.file.name.key)
                 record.flags = flags
-                guard let message = try MaildirMessage.find(transaction.db, record.message, account: account.id) else {
-                    return record
-                }
-                let marks = message.marks.changed(from: MaildirMarks(old), to: MaildirMarks(flags))
+                guard let message = messages[record.message] else { return record }
                 let home = places.first { $0.path == record.folder && list[$0.mailbox] != nil }?.mailbox
-                let place = home ?? record.mailbox
                 // What was moved here since stays there.
-                var mailbox = message.mailbox == record.mailbox ? place : message.mailbox
-                if message.mailbox == record.mailbox { record.mailbox = place }
+                var mailbox = message.mailbox
+                if message.mailbox == record.mailbox, let home { (mailbox, record.mailbox) = (home, home) }
                 if flags.contains("T"), !old.contains("T"), let trash { mailbox = trash }
-                try transaction.change(message, marks: marks, mailbox: mailbox, account: account)
+                let marks = message.marks.changed(from: MaildirMarks(old), to: MaildirMarks(flags))
+                try transaction.change(message, marks: marks, mailbox: mailbox, account: account, list: &list)
                 record.marks = record.marks.changed(from: MaildirMarks(old), to: MaildirMarks(flags))
                 return record
             }
@@ -145,8 +145,9 @@ actor MaildirSync {
         guard !sure.isEmpty else { return }
         let account = account
         let kept = try await database.write { transaction in
-            try sure.compactMap { record -> MaildirRecord? in
-                guard let message = try MaildirMessage.find(transaction.db, record.message, account: account.id) else {
+            let messages = try MaildirMessage.byID(transaction.db, sure.map(\.message), account: account.id)
+            return try sure.compactMap { record -> MaildirRecord? in
+                guard let message = messages[record.message] else {
                     try MaildirTable.delete(transaction.db, record.id)
                     return nil
                 }

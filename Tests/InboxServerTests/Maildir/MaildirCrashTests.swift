@@ -29,7 +29,7 @@ struct MaildirCrashTests {
             try await world.add(MailText("1"), to: "Sent")
             let (message, account) = (try await world.message("1"), world.account.id)
             var record = try await world.database.write {
-                try MaildirTable.insert($0.db, message, file: nil, account: account)
+                try MaildirTable.insert($0.db, MaildirRecord(id: 0, of: message, file: nil), account: account)
             }
             record.target = .init(folder: ".Sent", key: "b")
             try await world.sync.save([record])

@@ -144,11 +144,11 @@ struct MaildirSyncTests {
             #expect(written[.posixPermissions] as? Int == 0o600)
             let (message, account) = (try await world.message("2"), world.account)
             try await world.database.write { transaction in
-                let list = try MailboxList(transaction.db, account: account.id)
+                var list = try MailboxList(transaction.db, account: account.id)
                 let row = try #require(try EmailRow.fetch(transaction.db, id: message.publicID, account: account))
                 try transaction.setDraft(false, isSent: true, row, account: account)
                 let sent = try #require(list[.sent])
-                try transaction.change(message, marks: [.seen], mailbox: sent.id, account: account)
+                try transaction.change(message, marks: [.seen], mailbox: sent.id, account: account, list: &list)
             }
             try await world.settle()
             let sent = try world.file(of: "2")

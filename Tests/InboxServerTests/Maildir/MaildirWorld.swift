@@ -116,20 +116,26 @@ final class MaildirWorld {
         return try await database.read { db in
             let publicID = try String.fetchOne(
                 db, sql: "SELECT publicID FROM message WHERE messageIDHeader = ?", arguments: ["<\(id)@mill.example>"])
-            return try #require(try MaildirMessage.find(db, publicID ?? "", account: account))
+            return try #require(try MaildirMessage.byID(db, [publicID ?? ""], account: account)[publicID ?? ""])
         }
     }
 
     func mark(_ id: String, _ marks: MaildirMarks) async throws {
         let (message, account) = (try await message(id), account)
-        try await database.write { try $0.change(message, marks: marks, mailbox: message.mailbox, account: account) }
+        try await database.write { transaction in
+            var list = try MailboxList(transaction.db, account: account.id)
+            try transaction.change(
+                message, marks: marks, mailbox: message.mailbox, account: account, list: &list)
+        }
     }
 
     func move(_ id: String, to name: String) async throws {
         let (message, account) = (try await message(id), account)
         try await database.write { transaction in
-            let mailbox = try #require(try MailboxList(transaction.db, account: account.id).named(name))
-            try transaction.change(message, marks: message.marks, mailbox: mailbox.id, account: account)
+            var list = try MailboxList(transaction.db, account: account.id)
+            let mailbox = try #require(list.named(name))
+            try transaction.change(
+                message, marks: message.marks, mailbox: mailbox.id, account: account, list: &list)
         }
     }
 
