@@ -68,15 +68,20 @@ extension MaildirSync {
                     }
                 }
             } else if mailbox.displayName != place.name {
-                try await rename(place, to: mailbox.displayName)
+                await attempt { try await rename(place, to: mailbox.displayName) }
             }
         }
         let placed = Set(places.map(\.mailbox))
         for mailbox in list.all where mailbox.role == nil && !placed.contains(mailbox.id) {
             // One that was forgotten just now is in the list still.
             let isThere = try await database.read { try MailboxList($0, account: account.id)[mailbox.id] != nil }
-            if isThere { _ = try await folder(of: mailbox.id) }
+            if isThere { await attempt { _ = try await folder(of: mailbox.id) } }
         }
+    }
+
+    /// A folder that can't be made or renamed keeps nothing else from being done.
+    private func attempt(_ body: () async throws -> Void) async {
+        do { try await body() } catch { trouble = error }
     }
 
     private func forget(_ place: MaildirPlace) async throws {

@@ -22,6 +22,10 @@ actor MaildirSync {
     private var missing: Set<Int64> = []
     /// Messages that may differ from their files, by their public ids; nil for all.
     var waiting: Set<String>?
+    /// Files that could not be read, so that each is reported once.
+    private var unreadable: Set<MaildirTree.File> = []
+    /// What could not be done to a folder in this pass, while all others go on.
+    var trouble: (any Error)?
     /// The last change of the account that was looked at.
     private var position: Int64 = 0
 
@@ -58,24 +62,40 @@ actor MaildirSync {
     /// Brings both into step.
     /// - Throws: what could not be done; the next pass tries it again.
     func pass() async throws {
-        let folders = tree.folders()
+        trouble = nil
+        let folders = allFolders()
         // A disk that is not mounted has not lost its mail.
         guard !folders.isEmpty else { throw MaildirProblem(ENOENT, tree.root) }
         try await knowFolders(folders)
         let known = Set(places.map(\.path))
-        try await takeIn(try look(at: tree.folders().filter { known.contains($0.path) }))
+        try await takeIn(look(at: allFolders().filter { known.contains($0.path) }))
         try await readLog()
         try await carryOut()
+        if let trouble { throw trouble }
+    }
+
+    /// The folders that are found, and those that are known and lie deeper than is searched.
+    private func allFolders() -> [MaildirTree.Folder] {
+        let found = tree.folders()
+        let paths = Set(found.map(\.path))
+        return found
+            + places.filter { !paths.contains($0.path) && tree.stamp(of: $0.path) != nil }
+            .map { MaildirTree.Folder(path: $0.path, name: $0.name) }
     }
 
     /// Returns the folders that changed since the last look, with their files.
-    private func look(at folders: [MaildirTree.Folder]) throws -> [MaildirTree.Path: [String: MaildirTree.File]] {
+    private func look(at folders: [MaildirTree.Folder]) -> [MaildirTree.Path: [String: MaildirTree.File]] {
         var changed: [MaildirTree.Path: [String: MaildirTree.File]] = [:]
         let now = Date()
         for folder in folders {
             let stamp = tree.stamp(of: folder.path)
             guard stamp == nil || stamp != stamps[folder.path] || missesFiles(in: folder.path) else { continue }
-            changed[folder.path] = try tree.files(in: folder.path)
+            do {
+                changed[folder.path] = try tree.files(in: folder.path)
+            } catch {
+                trouble = MaildirProblem(EACCES, folder.name ?? tree.root)
+                continue
+            }
             // A change in the same moment as this look would not be seen by the time alone.
             let isSettled = stamp?.allSatisfy { now.timeIntervalSince($0) > 2 } ?? false
             stamps[folder.path] = isSettled ? stamp : nil
@@ -171,6 +191,7 @@ actor MaildirSync {
 
     /// Reads new files, in batches of one transaction each.
     private func takeNew(_ added: [MaildirTree.File]) async throws {
+        let added = added.filter { !unreadable.contains($0) }
         guard !added.isEmpty else { return }
         let (tree, account) = (tree, account)
         let homes = Dictionary(uniqueKeysWithValues: places.map { ($0.path, $0.mailbox) })
@@ -193,7 +214,10 @@ actor MaildirSync {
             }
             for record in stored { records.set(record) }
             for (index, mail) in zip(range, mails) {
-                if mail == nil { state.missing += 1 }
+                if mail == nil {
+                    state.missing += 1
+                    unreadable.insert(added[index])
+                }
                 let problems = mail?.problems ?? ["no readable mail"]
                 if problems.isEmpty { continue }
                 state.problems.append(.init(file: added[index].text, number: nil, reasons: problems))

@@ -25,6 +25,8 @@ struct MaildirTree: Sendable {
     private static let subs = ["cur", "new"]
     /// Folders in folders; more of them are a loop of links.
     private static let deepest = 16
+    /// Folders in a row that are no Maildirs, such as Gmail's: what else lies about in a large folder is not searched.
+    private static let emptiest = 1
 
     /// All folders, sorted by path; empty if the root is gone.
     func folders() -> [Folder] {
@@ -35,20 +37,22 @@ struct MaildirTree: Sendable {
                 let levels = name.dropFirst().split(separator: ".").map { ModifiedUTF7.decoded(String($0)) }
                 found.append(Folder(path: name, name: levels.joined(separator: "/")))
             } else {
-                found += nested(in: name, named: ModifiedUTF7.decoded(name), depth: 1)
+                found += nested(in: name, named: ModifiedUTF7.decoded(name))
             }
         }
         return found
     }
 
-    private func nested(in path: Path, named name: String, depth: Int) -> [Folder] {
+    private func nested(in path: Path, named name: String, depth: Int = 1, empty: Int = 0) -> [Folder] {
         let place = root + "/" + path
         guard depth < Self.deepest, Self.isFolder(place) else { return [] }
-        var found: [Folder] = Self.isMaildir(place) ? [Folder(path: path, name: name)] : []
-        for inner in Self.names(in: place)
-        where !inner.hasPrefix(".") && !["cur", "new", "tmp"].contains(inner) && Self.isFolder(place + "/" + inner) {
+        let isMaildir = Self.isMaildir(place)
+        guard isMaildir || empty < Self.emptiest else { return [] }
+        var found: [Folder] = isMaildir ? [Folder(path: path, name: name)] : []
+        for inner in Self.names(in: place) where !inner.hasPrefix(".") && !["cur", "new", "tmp"].contains(inner) {
             found += nested(
-                in: path + "/" + inner, named: name + "/" + ModifiedUTF7.decoded(inner), depth: depth + 1)
+                in: path + "/" + inner, named: name + "/" + ModifiedUTF7.decoded(inner), depth: depth + 1,
+                empty: isMaildir ? 0 : empty + 1)
         }
         return found
     }
@@ -150,6 +154,8 @@ struct MaildirTree: Sendable {
     func move(_ file: File, to name: MaildirFileName, in folder: Path) throws -> File {
         let moved = File(folder: folder, sub: "cur", text: name.text)
         guard moved != file else { return file }
+        // A file that has the name already would be lost.
+        guard access(place(moved), F_OK) != 0 else { throw MaildirProblem(EEXIST, moved.text) }
         try Self.check(Foundation.rename(place(file), place(moved)), file.text)
         return moved
     }

@@ -71,6 +71,38 @@ struct MaildirFolderTests {
         }
     }
 
+    @Test("a mailbox that can't be a folder keeps nothing else from being done, and its mail stays where it is")
+    func impossible() async throws {
+        let mail = ["cur/a:2,": MailText("1"), "cur/b:2,": MailText("2")]
+        try await MaildirWorld.with(mail, folders: ["", ".Sent"]) { world async throws in
+            let name = String(repeating: "long", count: 100)
+            try await world.makeMailbox(name)
+            try await world.move("1", to: name)
+            try await world.mark("2", [.seen])
+            for _ in 0..<3 {
+                await #expect(throws: MaildirProblem.self) { try await world.sync.pass() }
+            }
+            #expect(world.files == ["cur/a:2,", "cur/b:2,S"])
+            try await world.renameMailbox(name, to: "Short")
+            try await world.settle()
+            #expect(try world.file(of: "1").hasPrefix(".Short/cur/"))
+        }
+    }
+
+    @Test("a file that has the wanted name already is not overwritten")
+    func taken() async throws {
+        try await MaildirWorld.with(["cur/a:2,": MailText("1")]) { world async throws in
+            try await world.settle()
+            let tree = MaildirTree(root: world.root)
+            let file = try #require(try tree.files(in: "")["a"])
+            try world.put(MailText("2"), "cur/a:2,S")
+            #expect(throws: MaildirProblem(EEXIST, "a:2,S")) {
+                try tree.move(file, to: MaildirFileName("a:2,S"), in: "")
+            }
+            #expect(world.files == ["cur/a:2,", "cur/a:2,S"])
+        }
+    }
+
     @Test("names are encoded as IMAP has them, and back")
     func encoding() {
         for (name, code) in [("Café", "Caf&AOk-"), ("a&b", "a&-b"), ("日本", "&ZeVnLA-"), ("plain", "plain")] {
