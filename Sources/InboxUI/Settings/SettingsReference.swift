@@ -123,6 +123,8 @@ extension SettingsTable {
             "Where the selected thread is shown next to its list: beside it from 120 columns, below it from 24 lines, or nowhere (`false`). `true` means beside.",
         "quoteLead":
             "The line above the quoted text of a reply; `{date}`, `{name}` and `{address}` say when and by whom that was written. It must end with a colon, which tells it from your own words. Example: `\"Am {date} schrieb {name}:\"`.",
+        "rowStyles":
+            "How rows of lists look that a search selects: their names and subject get the colour of a role of the theme (`accent`, `star`, `danger`, `ok`, `warn`, `quote1` and so on, which `themes` can change), or are `bold`, `underline` or `italic`. The first search that fits decides. It can ask for what a row tells (`from:`, `with:`, `subject:`, `in:`, `account:`, `keyword:`, `has:file`, days, spans, sizes, and `is:` but for forwarded and muted), and a conversation is taken as one: `from:ann is:unread` fits if Ann wrote in it and something in it is unread. Example: `[{\"query\": \"from:boss@work.test is:unread\", \"color\": \"warn\", \"bold\": true}, {\"query\": \"with:dev@lists.test\", \"color\": \"quote2\"}]`.",
         "signature":
             "The text that ends what you write, below a line of two hyphens. Above a quote or a forwarded message it stands without that line, since mail programs hide what is below it. Empty means none.",
         "textWidth": "The greatest width of message text in columns: longer lines are hard to follow.",

@@ -144,6 +144,8 @@ public enum SettingsTable {
             } value: {
                 .text($0.quoteLead)
             },
+            SettingDefinition(
+                nested: "rowStyles", expects: RowStyle.expects, takeParts: RowStyle.take, value: RowStyle.value),
             text("signature", "a text", \.signature),
             number("textWidth", \.textWidth, 40...500),
             SettingDefinition(

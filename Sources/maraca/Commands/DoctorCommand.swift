@@ -36,7 +36,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
                 findings.append(Finding(check: "store", ok: true, text: kept))
             }
             findings +=
-                checkNames(home, session) + checkNewMail(home, session) + checkQueue(session) + checkRemovals(session)
+                checkNames(home, session) + checkQueries(home, session) + checkQueue(session) + checkRemovals(session)
             findings += try await checkAccounts(session)
         } catch let failure as CommandFailure {
             findings.append(Finding(check: "store", ok: false, text: failure.message))
@@ -74,12 +74,13 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         return problems.map { Finding(check: "configuration", ok: false, text: $0) }
     }
 
-    /// Names what the query for new mail speaks of and no account has: then no mail counts as new.
-    private func checkNewMail(_ home: Home, _ session: MailSession) -> [Finding] {
+    /// Names what queries of the configuration speak of and no account has: they find nothing.
+    private func checkQueries(_ home: Home, _ session: MailSession) -> [Finding] {
         guard let mailboxes = try? session.mailboxes(), let accounts = try? session.knownAccounts() else { return [] }
-        let query = SettingsReading(path: home.configuration).settings.newMailQuery
-        return QueryDoubt.all(in: query, mailboxes: mailboxes, accounts: accounts).map {
-            Finding(check: "configuration", ok: false, text: "“newMailQuery”: \($0.message)")
+        return SettingsReading(path: home.configuration).settings.queries.flatMap { setting, query in
+            QueryDoubt.all(in: query, mailboxes: mailboxes, accounts: accounts).map {
+                Finding(check: "configuration", ok: false, text: "“\(setting)”: \($0.message)")
+            }
         }
     }
 

@@ -92,7 +92,7 @@ extension ListScreen {
             day: clock.today.dayNumber,
             isNarrow: grid.width < ThreadRow.narrow, isBelowDay: standBelowDays,
             hasISODates: clock.isISO, hasTwelveHours: clock.hasTwelveHours, outgoing: around.outgoing,
-            known: proofs.people)
+            known: proofs.people, styles: rowStyles)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
         preparing = nil
@@ -115,6 +115,7 @@ extension ListScreen {
         let isMarked = isMarked(id)
         if pictures.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
         guard var thread = entries[id]?.thread else { return }
+        let style = shared.style(of: thread)
         let words = view.isSent && !isFlat ? sentWords[thread.id] : nil
         if let words { (thread.snippet, thread.lastDate) = (words.snippet, words.date) }
         let outgoing = shared.outgoing(of: id, thread.id)
@@ -126,7 +127,7 @@ extension ListScreen {
             labels: marks(of: thread, shared),
             found: servers.snippet(id), known: shared.known,
             outgoing: outgoing, isNew: isNew(thread), hasDraft: shared.hasDraft(thread),
-            lingers: !thread.isUnread && lingering.contains(id))
+            lingers: !thread.isUnread && lingering.contains(id), style: style)
         pictures.draw(row, of: id, isWhole: isWhole, into: &part)
     }
 
@@ -158,6 +159,15 @@ extension ListScreen {
         guard around.settings.labels else { return [:] }
         guard case .mailbox(_, let shown) = view else { return labelNames }
         return labelNames.filter { $0.key != shown }
+    }
+
+    /// The user's styles for rows, as of now.
+    private var rowStyles: [RowStyle] {
+        around.settings.rowStyles.map {
+            $0.resolved(
+                mailboxes: mailboxes.items, accounts: accounts.items, own: around.ownAddresses,
+                now: around.clock.now(), calendar: around.clock.calendar)
+        }
     }
 
     /// The account marks, for views with rows of several accounts.

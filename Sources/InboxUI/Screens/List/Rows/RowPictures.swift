@@ -32,6 +32,8 @@ struct RowPictures {
         var outgoing = OutgoingMail()
         /// The people whom a sender may imitate.
         var known = KnownPeople()
+        /// The user's styles for rows, resolved.
+        var styles: [RowStyle] = []
 
         /// Whether dates are written alike in both.
         func hasDates(as other: Shared) -> Bool {
@@ -51,6 +53,9 @@ struct RowPictures {
             case .leaves, .notSent, .mayHaveBeenSent, .sentYetDraft, nil: return state
             }
         }
+
+        /// Returns the style that the user gave rows like this one: of those that fit, the first.
+        func style(of row: MailThread) -> Style? { styles.first { $0.predicate.matches(row: row) }?.style }
 
         /// Whether a thread has a begun reply. Until a message has left it is a draft, too, but the user has finished it.
         func hasDraft(_ thread: MailThread) -> Bool {

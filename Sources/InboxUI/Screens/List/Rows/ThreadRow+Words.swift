@@ -12,7 +12,7 @@ extension ThreadRow {
         let width = grid.width
         if width < Self.narrow { return drawNarrowInWords(into: &grid) }
         let end = grid.draw(date, endingAt: width - 1, y: 0, dateStyle) - 1
-        let style = thread.isUnread ? Style(.unread) : .plain
+        let style = wordsStyle
         let marks = words(grid.frame.glyphs)
         var x = grid.draw(marks.isEmpty ? "" : marks + ", ", x: 0, y: 0, .accent, columns: end)
         let isTwoLined = grid.height > 1
@@ -31,7 +31,7 @@ extension ThreadRow {
     private func drawNarrowInWords(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         let end = grid.draw(date, endingAt: grid.width - 1, y: 0, dateStyle) - 1
-        let style = thread.isUnread ? Style(.unread) : .plain
+        let style = wordsStyle
         var unmarked = self
         unmarked.isMarked = false
         let marks = [unmarked.words(glyphs)].filter { !$0.isEmpty }
@@ -57,6 +57,8 @@ extension ThreadRow {
         let pause = head.last.map { ".!?:".contains($0) } == true ? " " : ". "
         return head + (snippet.isEmpty ? "" : pause + snippet)
     }
+
+    private var wordsStyle: Style { lingers ? .plain : textStyle }
 
     /// Returns the words for the signs of an ordinary row, the most important first.
     private func words(_ glyphs: Glyphs) -> String {

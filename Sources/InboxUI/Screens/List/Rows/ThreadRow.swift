@@ -32,6 +32,8 @@ struct ThreadRow: Equatable {
     var hasDraft = false
     /// Whether it was read, and stays only so that it does not disappear while the user reads.
     var lingers = false
+    /// The user's style for names and subject.
+    var style: Style?
 
     /// The columns of the marks before the names: selection, unread, star, blank.
     private static let gutter = 4
@@ -68,7 +70,12 @@ struct ThreadRow: Equatable {
 
     private var countStyle: Style { thread.isUnread ? .accent : .dim }
 
-    private var textStyle: Style { thread.isUnread ? Style(.unread) : lingers ? .dim : .plain }
+    /// That a row stays only for a while is shown whatever the user's style.
+    var textStyle: Style {
+        if lingers { return .dim }
+        guard let style else { return thread.isUnread ? Style(.unread) : .plain }
+        return thread.isUnread ? style.with(.bold) : style
+    }
 
     var subject: String {
         let text = CleanText.line(thread.subject)
@@ -200,7 +207,7 @@ struct ThreadRow: Equatable {
         let namesEnd = ThreadRow.gutter + max(8, min(28, width / 3))
         let countEnd = namesEnd + 5
         let countStart = grid.draw(count, endingAt: countEnd, y: 1, countStyle)
-        drawNames(into: &grid, y: 1, end: min(namesEnd, countStart - 1), style: lingers ? .dim : .plain)
+        drawNames(into: &grid, y: 1, end: min(namesEnd, countStart - 1), style: lingers ? .dim : style ?? .plain)
         drawSnippet(into: &grid, x: countEnd + 2, y: 1, end: drawLabels(into: &grid, y: 1, end: width - 1))
     }
 
