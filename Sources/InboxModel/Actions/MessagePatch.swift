@@ -5,6 +5,13 @@ public struct MessagePatch: Hashable, Sendable, Codable {
     public var removeKeywords: Set<Keyword>
     public var addMailboxes: Set<MailboxID>
     public var removeMailboxes: Set<MailboxID>
+    /// Whether a message is nowhere else once this puts it somewhere, as in an account with folders: others may have moved it since.
+    /// Follows from the account, so it is not stored.
+    package var isExclusive = false
+
+    private enum CodingKeys: CodingKey {
+        case addKeywords, removeKeywords, addMailboxes, removeMailboxes
+    }
 
     public init(
         addKeywords: Set<Keyword> = [], removeKeywords: Set<Keyword> = [], addMailboxes: Set<MailboxID> = [],
@@ -34,9 +41,10 @@ public struct MessageMarks: Hashable, Sendable, Codable {
 
     /// These marks after a patch: first it removes, then it adds.
     public func applying(_ patch: MessagePatch) -> MessageMarks {
-        MessageMarks(
+        let left = patch.isExclusive && !patch.addMailboxes.isEmpty ? mailboxes : patch.removeMailboxes
+        return MessageMarks(
             keywords: keywords.subtracting(patch.removeKeywords).union(patch.addKeywords),
-            mailboxes: mailboxes.subtracting(patch.removeMailboxes).union(patch.addMailboxes))
+            mailboxes: mailboxes.subtracting(left).union(patch.addMailboxes))
     }
 
     /// Whether a patch changes these marks.
@@ -68,9 +76,11 @@ extension MessageMarks {
 extension MessagePatch {
     /// The patch that undoes this one, provided that it has only what really changed.
     public var inverse: MessagePatch {
-        MessagePatch(
+        var inverse = MessagePatch(
             addKeywords: removeKeywords, removeKeywords: addKeywords, addMailboxes: removeMailboxes,
             removeMailboxes: addMailboxes)
+        inverse.isExclusive = isExclusive
+        return inverse
     }
 }
 

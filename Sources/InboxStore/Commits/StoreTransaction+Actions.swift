@@ -95,11 +95,9 @@ extension StoreTransaction {
             let position = positions[step] ?? changes.count
             if position == changes.count {
                 positions[step] = position
-                let wanted = edit.patch.only(places)
-                var new = row.marks.applying(wanted)
-                // A message is in one folder: undo does not know in which, if others have moved it since.
-                if !hasLabels, !wanted.addMailboxes.isEmpty { new.mailboxes = wanted.addMailboxes }
-                new = try awakened(new)
+                var wanted = edit.patch.only(places)
+                wanted.isExclusive = !hasLabels
+                let new = try awakened(row.marks.applying(wanted))
                 let patch = row.marks.patch(to: new)
                 let (remote, local) = patch.split(for: dialect)
                 changes.append(MarkChange(old: row.marks, new: new, patch: patch, remote: remote, local: local))

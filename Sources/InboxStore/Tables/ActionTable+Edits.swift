@@ -36,14 +36,16 @@ extension ActionTable {
         try database.forEachRow(
             """
             SELECT action.id, iif(actionEdit.isAnswered, 'sent', action.state), actionEdit.patch, \
-            action.attempts > action.vain, actionEdit.message, action.command FROM json_each(?) AS list \
+            action.attempts > action.vain, actionEdit.message, action.command, \
+            (SELECT NOT hasLabels FROM account WHERE account.id = action.account) FROM json_each(?) AS list \
             CROSS JOIN actionEdit ON actionEdit.message = list.value \
             CROSS JOIN action ON action.id = actionEdit.action ORDER BY list.key, action.id
             """, IDList(messages)
         ) { row in
             let (state, text): (String, String) = (row[1], row[2])
-            let patch = patches[text] ?? RowCoding.patch(text)
+            var patch = patches[text] ?? RowCoding.patch(text)
             patches[text] = patch
+            patch?.isExclusive = row[6]
             var known = Action.State(rawValue: state) ?? .unreadable
             if patch == nil, known != .sent { known = .unreadable }
             found[MessageID(row[4]), default: []].append(

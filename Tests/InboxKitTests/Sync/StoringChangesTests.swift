@@ -136,4 +136,25 @@ struct StoringChangesTests {
         try await client.settle()
         #expect(try client.differences() == [])
     }
+
+    @Test("in an account with folders, a move that waits shows mail in one folder, wherever others move it meanwhile")
+    func movedMeanwhile() async throws {
+        let server = ModelServer()
+        server.setTakesWhole()
+        server.put(.remote(id: "a"))
+        let client = try Client(server, hasLabels: false)
+        try await client.sync.once(bodies: false)
+        try await client.perform(.archive, on: "a")
+        server.edit("a") { $0.mailboxes = [RemoteID("work")] }
+        try await client.sync.catchUp()
+        #expect(try client.shown()[RemoteID("a")]?.mailboxes == [RemoteID("archive")])
+        // The first move is taken out of the queue, and the second is about mail in another folder now.
+        try await client.perform(.trash, on: "a")
+        let first = try #require(try client.actions().first)
+        try await client.store.write { try $0.drop(first.id) }
+        #expect(try client.shown()[RemoteID("a")]?.mailboxes == [RemoteID("trash")])
+        try await client.settle()
+        #expect(server.messages[RemoteID("a")]?.mailboxes == [RemoteID("trash")])
+        #expect(try client.differences() == [])
+    }
 }
