@@ -55,6 +55,12 @@ extension StoreTransaction {
         func moved(_ places: Set<MailboxID>) -> Set<MailboxID> {
             places.contains(other) ? places.subtracting([other]).union([id]) : places
         }
+        func moved(_ patch: MessagePatch) -> MessagePatch {
+            var patch = patch
+            patch.addMailboxes = moved(patch.addMailboxes)
+            patch.removeMailboxes = moved(patch.removeMailboxes)
+            return patch
+        }
         for message in try MailboxTable.messages(database, in: other) {
             guard let old = try MessageTable.find(database, message) else { continue }
             try touch(old.thread)
@@ -67,13 +73,21 @@ extension StoreTransaction {
             try BaseTable.write(database, message, new)
         }
         for (action, _, edit) in try ActionTable.allEdits(database) {
-            var patch = edit.patch
-            patch.addMailboxes = moved(patch.addMailboxes)
-            patch.removeMailboxes = moved(patch.removeMailboxes)
+            let patch = moved(edit.patch)
             if patch != edit.patch { try ActionTable.write(database, patch, of: edit.message, in: action) }
         }
-        try database.execute(
-            sql: "UPDATE action SET mailbox = ? WHERE mailbox = ?", arguments: [id.rawValue, other.rawValue])
+        // What was done in it can be undone, redone and tried again.
+        for table in ["undoStep", "refusal"] {
+            let rows = try database.rows("SELECT id, edits FROM \(table)") { ($0[0] as Int64, RowCoding.edits($0[1])) }
+            for (row, edits) in rows {
+                let new = edits.map { Action.Edit(message: $0.message, patch: moved($0.patch)) }
+                guard new != edits else { continue }
+                try database.run("UPDATE \(table) SET edits = ? WHERE id = ?", RowCoding.encode(new), row)
+            }
+        }
+        for table in ["action", "refusal"] {
+            try database.run("UPDATE \(table) SET mailbox = ? WHERE mailbox = ?", id.rawValue, other.rawValue)
+        }
         try MailboxTable.delete(database, other)
     }
 }

@@ -151,4 +151,27 @@ struct MailboxChangingTests {
         #expect(!own.contains("Work/Bills"))
         #expect(try client.differences() == [])
     }
+
+    @Test("what was moved to a mailbox that turns out to be one created here is undone and redone all the same")
+    func merged() async throws {
+        let (client, session) = try await client(.jmap, .remote(id: "a"))
+        let made = try await session.createMailbox(named: "Plans", account: client.account.id)
+        let creation = try #require(try client.actions().first)
+        // The server calls it something else, and reports it before it answers.
+        let answer = RemoteMailbox(id: RemoteID("plans"), name: "Plans 2", role: nil)
+        client.server.put(answer)
+        try await client.sync.catchUp()
+        #expect(try client.store.mailboxID("plans") != made)
+        try await client.perform(.move, on: "a", to: "plans")
+        try client.store.writeNow { try $0.answered(creation, with: answer) }
+        #expect(try client.store.mailboxID("plans") == made)
+        #expect(try client.message("a")?.mailboxes == [made])
+        _ = try await session.undo()
+        #expect(try client.shown()[RemoteID("a")]?.mailboxes == [RemoteID("inbox")])
+        _ = try await session.redo()
+        #expect(try client.message("a")?.mailboxes == [made])
+        try await client.settle()
+        #expect(places("a", client) == ["plans"])
+        #expect(try client.differences() == [])
+    }
 }
