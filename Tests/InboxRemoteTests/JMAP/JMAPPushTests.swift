@@ -200,6 +200,13 @@ struct JMAPPushTests {
         second.finish()
     }
 
+    @Test(
+        "a ping's interval is in seconds, or in milliseconds if it is longer than any interval could be",
+        arguments: [(30, 30), (300, 300), (900, 900), (30_000, 30), (300_000, 300), (5_000_000, 900), (0, 1)])
+    func pingIntervals(told: Int, seconds: Int) {
+        #expect(Ping.interval(#"{"interval": \#(told)}"#) == .seconds(seconds))
+    }
+
     @Test("J-64: a wait for changes fails once the stream falls silent, instead of reporting news")
     func fallsSilent() async throws {
         let (service, stream) = try await listening()

@@ -35,12 +35,16 @@ struct StateChange: Decodable {
     }
 }
 
-/// `{"interval": 30}`, in seconds.
+/// `{"interval": 30}`, in seconds (RFC 8620 §7.3).
 struct Ping: Decodable {
+    private static let longest = 900.0
+
     let interval: Double
 
     static func interval(_ text: String) -> Duration? {
         guard let ping = try? JSONReader.read(Ping.self, from: Array(text.utf8)) else { return nil }
-        return .seconds(min(max(ping.interval, 1), 900))
+        // Stalwart gives milliseconds. Taken for seconds, a dead stream would pass for a live one for the better part of an hour.
+        let seconds = ping.interval > longest ? ping.interval / 1000 : ping.interval
+        return .seconds(min(max(seconds, 1), longest))
     }
 }
