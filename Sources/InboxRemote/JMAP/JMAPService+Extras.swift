@@ -36,7 +36,9 @@ extension JMAPService {
 
     public func quotas() async throws(RemoteError) -> [MailQuota] {
         try await optional("Quota/get", of: .quota) { () async throws(RemoteError) in
-            try await caller.get("Quota/get", nil, as: WireQuota.self).list.filter(\.isOwn).map(\.quota)
+            // Some servers call no limit 0 (Stalwart did), and nobody whose mail they hold has used up all of nothing.
+            try await caller.get("Quota/get", nil, as: WireQuota.self).list.filter { $0.isOwn && $0.quota.limit > 0 }
+                .map(\.quota)
         }
     }
 

@@ -75,6 +75,19 @@ struct JMAPExtrasTests {
         #expect(!MailQuota(name: "", unit: .count, used: 89, limit: 100).isTight)
     }
 
+    @Test("Quota: a limit of 0 is none")
+    func noQuota() async throws {
+        let service = service(["quota"])
+        let quota = #""name": "ada", "resourceType": "octets", "used": 5000"#
+        server.next(
+            "Quota/get",
+            JMAPFixtures.get([
+                #"{"id": "a", \#(quota), "hardLimit": 0}"#, #"{"id": "b", \#(quota), "hardLimit": null}"#,
+                #"{"id": "c", \#(quota), "hardLimit": 6000}"#,
+            ]))
+        #expect(try await service.quotas().map(\.limit) == [6000])
+    }
+
     @Test("Quota: what a domain or the whole server shares is not the account's own")
     func sharedQuotas() async throws {
         let service = service(["quota"])
