@@ -147,6 +147,18 @@ struct JMAPReadingTests {
     }
 
     @Test(
+        "the time when mail arrived is read with fractions, and in any zone",
+        arguments: [
+            ("2025-06-01T10:00:00Z", 1_748_772_000.0), ("2025-06-01T10:00:00.123Z", 1_748_772_000),
+            ("2025-06-01T12:00:00+02:00", 1_748_772_000), ("2025-06-01T04:30:00.5-05:30", 1_748_772_000),
+            ("2025-06-01T10:00:00", 0), ("2025-06-01T10:00:00+0200", 0), ("2025-06-01T10:00:00Z+02:xx", 0),
+        ])
+    func arrivals(told: String, seconds: Double) async throws {
+        server.on("Email/get") { _ in JMAPFixtures.get([#"{"id": "m1", "receivedAt": "\#(told)"}"#]) }
+        #expect(try await service.message(RemoteID("m1"))?.receivedAt == Date(timeIntervalSince1970: seconds))
+    }
+
+    @Test(
         "a message's written date is its first Date if that is plausible and differs from the arrival",
         arguments: [
             (#""sentAt": "2009-11-18T02:22:00+08:00""#, 1_258_482_120.0),

@@ -48,7 +48,7 @@ struct WireEmail: Decodable, Sendable {
         let fields = try decoder.members(CodingKeys.self)
         let id = try fields.required(.id)
         blobID = fields.text(.blobId)
-        sentAt = fields.text(.sentAt).flatMap(UTCDate.parseWithOffset)
+        sentAt = fields.text(.sentAt).flatMap(UTCDate.parse)
         headers = fields.list(.headers, of: WireHeader.self).compactMap(\.asWritten)
         size = fields.whole(.size)
         let parts = fields.list(.attachments, of: WirePart.self)
@@ -72,7 +72,7 @@ struct WireEmail: Decodable, Sendable {
         if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
         let dates = fields.list(.allDate, of: String.self)
         // Of several headers servers return the last (RFC 8621 §4.1.3). The first counts, as in mail parsed here (H-4).
-        let written = dates.count > 1 ? dates.first.flatMap(UTCDate.parseWithOffset) : sentAt
+        let written = dates.count > 1 ? dates.first.flatMap(UTCDate.parse) : sentAt
         dateProblem = DateCheck.problem(written: written, received: remote.receivedAt)
         let (froms, subjects) = (
             fields.list(.allFrom, of: [WirePerson].self), fields.list(.allSubject, of: String.self)
