@@ -38,4 +38,18 @@ struct JMAPAccountChoiceTests {
         #expect(try opened(names, address: "ada@a.example", login: "ada@a.example") == "P")
         #expect(try opened(["P": "", "S": ""], address: "", login: "") == "P")
     }
+
+    @Test("without a primary account one of the user's own is opened, whatever others share")
+    func noPrimary() throws {
+        let mail = #""accountCapabilities":{"urn:ietf:params:jmap:mail":{}}"#
+        func opened(_ accounts: String) throws -> String? {
+            let wire = try JSONReader.read(
+                WireSession.self, from: Array(#"{"apiUrl":"/api","accounts":{\#(accounts)},"primaryAccounts":{}}"#.utf8))
+            return Session(wire, url: JMAPFixtures.url)?.account
+        }
+        let team = #""a":{"name":"Team","isPersonal":false,\#(mail)}"#
+        #expect(try opened(#"\#(team),"b":{"name":"Ada","isPersonal":true,\#(mail)}"#) == "b")
+        #expect(try opened(#"\#(team),"b":{"name":"Ada",\#(mail)}"#) == "b")
+        #expect(try opened(team) == "a")
+    }
 }

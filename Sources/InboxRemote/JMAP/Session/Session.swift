@@ -51,7 +51,7 @@ struct Session: Hashable, Sendable, Codable {
 
     /// - Parameters:
     ///   - url: where the session was read from.
-    ///   - account: the id or name of the account to open; nil opens the primary one.
+    ///   - account: the id or name of the account to open; nil opens the primary one, or else one of the user's own.
     ///   - address: opens the account with this address as its name, if any.
     ///   - login: the user name of the sign-in, which tells whether the address may be that of another account.
     ///   - known: the id of the account opened before: no other is opened in its place.
@@ -75,7 +75,7 @@ struct Session: Hashable, Sendable, Codable {
             } else if let primary, withMail[primary] != nil {
                 primary
             } else {
-                withMail.keys.min()
+                withMail.filter(\.value.isPersonal).keys.min() ?? withMail.keys.min()
             }
         guard let id = wanted, let account = withMail[id] else { return nil }
         self.url = url

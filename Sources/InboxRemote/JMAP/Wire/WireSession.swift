@@ -30,6 +30,8 @@ struct WireSession: Decodable, Sendable {
 
     struct Account: Decodable, Sendable {
         var name: String
+        /// Whether it is the user's own, not one that others share. One of which nothing is said is.
+        var isPersonal: Bool
         var isReadOnly: Bool
         /// The names only; the contents are in the properties below.
         var capabilities: Set<String>
@@ -39,12 +41,13 @@ struct WireSession: Decodable, Sendable {
         var ownPrincipal: String?
 
         private enum CodingKeys: String, CodingKey {
-            case name, isReadOnly, accountCapabilities
+            case name, isPersonal, isReadOnly, accountCapabilities
         }
 
         init(from decoder: any Decoder) throws {
             let fields = try decoder.members(CodingKeys.self)
             name = fields.text(.name) ?? ""
+            isPersonal = fields.flag(.isPersonal) ?? true
             isReadOnly = fields.flag(.isReadOnly) ?? false
             let inside = try? fields.members(AnyKey.self, of: .accountCapabilities)
             capabilities = Set(inside?.allKeys.map(\.stringValue) ?? [])
