@@ -44,7 +44,8 @@ struct JMAPAccountChoiceTests {
         let mail = #""accountCapabilities":{"urn:ietf:params:jmap:mail":{}}"#
         func opened(_ accounts: String) throws -> String? {
             let wire = try JSONReader.read(
-                WireSession.self, from: Array(#"{"apiUrl":"/api","accounts":{\#(accounts)},"primaryAccounts":{}}"#.utf8))
+                WireSession.self, from: Array(#"{"apiUrl":"/api","accounts":{\#(accounts)},"primaryAccounts":{}}"#.utf8)
+            )
             return Session(wire, url: JMAPFixtures.url)?.account
         }
         let team = #""a":{"name":"Team","isPersonal":false,\#(mail)}"#
