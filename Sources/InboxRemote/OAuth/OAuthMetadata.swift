@@ -4,9 +4,13 @@ import InboxModel
 /// Finds the metadata of authorization servers at their well-known URLs. Redirects are not followed.
 struct OAuthDiscovery: Sendable {
     static let call = "sign-in"
+    /// Servers name scopes by what each gives access to: by the capabilities of JMAP, by the profile for mail clients that are open to all
+    /// servers (draft-ietf-mailmaint-oauth-public), or in their own way.
     private static let ours: Set<String> = [
         "urn:ietf:params:jmap:core", "urn:ietf:params:jmap:mail", "urn:ietf:params:jmap:submission",
-        "urn:ietf:params:jmap:vacationresponse", "offline_access", "openid", "email", "mail",
+        "urn:ietf:params:jmap:vacationresponse", "urn:ietf:params:jmap:contacts", "urn:ietf:params:jmap:quota",
+        "urn:ietf:params:jmap:principals", "urn:ietf:params:oauth:scope:mail", "urn:ietf:params:oauth:scope:contacts",
+        "offline_access", "openid", "email", "mail",
     ]
 
     let transport: any Transport

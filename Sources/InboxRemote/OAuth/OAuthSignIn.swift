@@ -7,6 +7,8 @@ public struct OAuthSignIn: Sendable {
     private static let usualClientID = "maraca"
     private static let call = OAuthDiscovery.call
     private static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
+    /// Where a browser on this machine would be sent, if none is used.
+    private static let anyRedirect = "http://127.0.0.1/"
 
     private let endpoint: TokenEndpoint
     private let clock: any Clock<Duration>
@@ -109,6 +111,19 @@ public struct OAuthSignIn: Sendable {
         var verification_uri: String
         var expires_in: Int
         var interval: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case device_code, user_code, verification_uri, expires_in, interval
+        }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.members(CodingKeys.self)
+            device_code = try fields.required(.device_code)
+            user_code = try fields.required(.user_code)
+            verification_uri = try fields.required(.verification_uri)
+            expires_in = fields.whole(.expires_in) ?? 600
+            interval = fields.whole(.interval)
+        }
     }
 
     // MARK: Both
@@ -124,15 +139,19 @@ public struct OAuthSignIn: Sendable {
     {
         if let known { return known }
         guard let url = metadata.registrationURL else { return Self.usualClientID }
-        let grants = ["refresh_token", redirect == nil ? Self.deviceGrant : "authorization_code"]
-        return try await endpoint.post(
-            Registered.self, url,
-            json: [
-                "client_name": "Maraca", "redirect_uris": .strings(redirect.map { [$0] } ?? []),
-                "grant_types": .strings(grants), "response_types": .strings(redirect == nil ? [] : ["code"]),
-                "token_endpoint_auth_method": "none", "application_type": "native",
-            ]
-        ).client_id
+        // A server that has both ways may register none for codes only (Stalwart), and wants to know where a browser would go.
+        let isForBrowser = redirect != nil || metadata.authorizationURL != nil
+        let grants =
+            (isForBrowser ? ["authorization_code"] : []) + (redirect == nil ? [Self.deviceGrant] : [])
+            + ["refresh_token"]
+        var client: [String: JSON] = [
+            "client_name": "Maraca", "redirect_uris": .strings(isForBrowser ? [redirect ?? Self.anyRedirect] : []),
+            "grant_types": .strings(grants), "response_types": .strings(isForBrowser ? ["code"] : []),
+            "token_endpoint_auth_method": "none", "application_type": "native",
+        ]
+        // What is not registered may not be granted.
+        if !metadata.scopes.isEmpty { client["scope"] = .string(metadata.scopes.joined(separator: " ")) }
+        return try await endpoint.post(Registered.self, url, json: client.json).client_id
     }
 
     private struct Registered: Decodable { var client_id: String }

@@ -67,6 +67,16 @@ struct TokenEndpoint: Sendable {
         var access_token: String?
         var refresh_token: String?
         var expires_in: Int?
+
+        private enum CodingKeys: String, CodingKey { case access_token, refresh_token, expires_in }
+
+        /// Some servers quote the number of seconds. A new refresh token beside it must not be lost: the old one may be invalid by now.
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.members(CodingKeys.self)
+            access_token = fields.text(.access_token)
+            refresh_token = fields.text(.refresh_token)
+            expires_in = fields.whole(.expires_in)
+        }
     }
 
     private struct Problem: Decodable {

@@ -21,7 +21,10 @@ final class IdentityServer: Sendable {
         var issuerInAnswer: String?
         var givesRefresh = true
         var hasMetadata = true
-        var registrations = 0
+        /// Whether it writes that number as text.
+        var quotesLifetime = false
+        /// What clients have registered.
+        var registrations: [JSON] = []
         /// What the token endpoint answers instead of tokens: a status and a body.
         var trouble: (status: String, body: String)?
         /// Every form sent to the token endpoint.
@@ -74,7 +77,7 @@ final class IdentityServer: Sendable {
                      "device_authorization_endpoint": "\(url)/device", "registration_endpoint": "\(url)/register",
                      "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true}
                     """)
-            case "/register": register(&state)
+            case "/register": register(body, &state)
             case "/authorize": authorize(fields(of: target), &state)
             case "/device":
                 ok(
@@ -98,8 +101,15 @@ final class IdentityServer: Sendable {
             }, uniquingKeysWith: { $1 })
     }
 
-    private func register(_ state: inout State) -> Answer {
-        state.registrations += 1
+    /// Like Stalwart, registers only clients that might use a browser, too.
+    private func register(_ body: String, _ state: inout State) -> Answer {
+        guard let client = try? JSONDecoder().decode(JSON.self, from: Data(body.utf8)) else { return refused("odd") }
+        state.registrations.append(client)
+        guard client["redirect_uris"]?.strings.isEmpty == false else { return refused("invalid_redirect_uri") }
+        let grants = client["grant_types"]?.strings ?? []
+        guard grants.contains("authorization_code"), grants.contains("refresh_token"),
+            client["response_types"]?.strings.contains("code") == true
+        else { return refused("invalid_client_metadata") }
         return ok(#"{"client_id": "client-7"}"#, status: "201 Created")
     }
 
@@ -143,7 +153,8 @@ final class IdentityServer: Sendable {
         let (access, refresh) = ("access-\(state.next)", "refresh-\(state.next)")
         state.access.insert(access)
         if state.givesRefresh { state.refresh.insert(refresh) }
-        let end = state.lifetime.map { #", "expires_in": \#($0)"# } ?? ""
+        let quote = state.quotesLifetime ? "\"" : ""
+        let end = state.lifetime.map { #", "expires_in": \#(quote)\#($0)\#(quote)"# } ?? ""
         let again = state.givesRefresh ? #", "refresh_token": "\#(refresh)""# : ""
         return ok(#"{"access_token": "\#(access)", "token_type": "Bearer"\#(end)\#(again)}"#)
     }

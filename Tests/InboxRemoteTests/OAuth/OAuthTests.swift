@@ -181,7 +181,7 @@ struct OAuthTests {
             }
         }
         #expect(try await attempt("client-7").clientID == "client-7")
-        #expect(server.state.withLock { $0.registrations } == 0)
+        #expect(server.state.withLock { $0.registrations.isEmpty })
     }
 
     @Test("the device flow shows a code and polls at the server's pace")
@@ -247,6 +247,50 @@ struct OAuthTests {
             url: server.url, secret: fresh.secret, transport: transport, now: { [time] in time.now })
         server.forgetAccess()
         #expect(try await inbox.signIn().name == "Ada")
+    }
+
+    @Test("a lifetime that is written as text is understood: a renewed token and what renews it are kept")
+    func quotedLifetime() async throws {
+        server.state.withLock { $0.quotesLifetime = true }
+        let keep = Keep()
+        let service = service(try await grant(), keep)
+        for _ in 0..<3 {
+            _ = try await service.mailboxes()
+            time.go(3_590)
+        }
+        let kept = OAuthGrant(secret: keep.secret.withLock(\.self))
+        #expect(server.state.withLock { $0.forms.count } == 3 && kept?.expiresAt != nil)
+        #expect(server.state.withLock { $0.refresh.count == 1 && $0.refresh.first == kept?.refreshToken })
+    }
+
+    @Test(
+        "a client registers the scopes that it asks for, and where a browser would be sent even for a code",
+        arguments: [true, false])
+    func registers(hasBrowser: Bool) async throws {
+        _ = try await signIn.signIn(try await metadata(), address: "", hasBrowser: hasBrowser) { prompt in
+            if case .visit(let url) = prompt { Self.visit(url) }
+        }
+        let client = try #require(server.state.withLock { $0.registrations.first })
+        #expect(client["scope"] == "urn:ietf:params:jmap:mail")
+        #expect(client["redirect_uris"]?.strings.first?.hasPrefix("http://127.0.0.1") == true)
+        let device = "urn:ietf:params:oauth:grant-type:device_code"
+        #expect(client["grant_types"]?.strings.contains(device) == !hasBrowser)
+    }
+
+    @Test("of the scopes that a server has, those of mail and contacts are asked for, whichever way they are named")
+    func scopes() async throws {
+        let scripted = ScriptedTransport()
+        scripted.answer("GET /.well-known/oauth-protected-resource", status: 404, json: "")
+        let names = [
+            "openid", "urn:ietf:params:oauth:scope:mail", "urn:ietf:params:oauth:scope:contacts",
+            "urn:ietf:params:oauth:scope:calendars", "urn:ietf:params:jmap:contacts", "urn:ietf:params:jmap:calendars",
+        ]
+        scripted.answer(
+            "GET /.well-known/oauth-authorization-server",
+            json: #"{"issuer": "https://mail.example", "token_endpoint": "https://mail.example/t", "#
+                + #""scopes_supported": \#(JMAPFixtures.texts(names))}"#)
+        let metadata = try await OAuthDiscovery(transport: scripted).metadata(for: "https://mail.example")
+        #expect(metadata?.scopes == names.filter { !$0.hasSuffix("calendars") })
     }
 
     @Test("a token renewed by another process is reused")
