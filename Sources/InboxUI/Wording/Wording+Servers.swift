@@ -14,8 +14,8 @@ extension Wording {
         }
         let whose = server.provider.map { "\($0), " } ?? ""
         return
-            "The mail is on an IMAP server (\(whose)\(line(server.host))); Maraca works with JMAP servers, such as Fastmail, "
-            + "Stalwart and Cyrus, and with the Inbox API only."
+            "The mail is on an IMAP server (\(whose)\(line(server.host))); Maraca speaks JMAP and the Inbox API. "
+            + "With mbsync its mail is served by: maraca serve --sync-maildir DIR."
     }
 
     private static func place(_ place: NoServer.Place) -> String {

@@ -54,7 +54,7 @@ struct LoginFormTests {
         #expect(form.submit(at: .now) == nil)
         let said = form.complaint(.server)?.text ?? ""
         #expect(said.hasPrefix("Gmail speaks only IMAP, which Maraca doesn't. Ctrl-d looks around in a demo."))
-        #expect(said.contains("maraca serve --mbox FILE") && !said.contains("Tried"))
+        #expect(said.contains("maraca serve --sync-maildir DIR") && !said.contains("Tried"))
         // After a change of the server, the error about the previous one is removed.
         form.changeServer()
         #expect(form.complaint(.server) == nil && form.focus == .server)

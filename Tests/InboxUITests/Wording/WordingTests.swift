@@ -98,8 +98,8 @@ struct WordingTests {
             attempts: [.init(.url("http://127.0.0.1:9/"), .noMail)], imap: .init(host: "imap.mill.example"))
         #expect(
             Wording.sentence(search)
-                == "The mail is on an IMAP server (imap.mill.example); Maraca works with JMAP servers, "
-                + "such as Fastmail, Stalwart and Cyrus, and with the Inbox API only. Tried: http://127.0.0.1:9/ (no mail server)."
+                == "The mail is on an IMAP server (imap.mill.example); Maraca speaks JMAP and the Inbox API. "
+                + "With mbsync its mail is served by: maraca serve --sync-maildir DIR. Tried: http://127.0.0.1:9/ (no mail server)."
         )
     }
 

@@ -218,7 +218,7 @@ def both(place, maraca, chance):
 
 
 def main(path):
-    rounds, seed = int(os.environ.get("ROUNDS", "4")), int(os.environ.get("SEED", "0"))
+    rounds, seed = int(os.environ.get("ROUNDS", "2")), int(os.environ.get("SEED", "0"))
     with Cyrus() as cyrus:
         fill(cyrus, 60)
         place = Place(cyrus, os.path.abspath(path))

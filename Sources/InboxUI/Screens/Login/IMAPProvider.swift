@@ -32,6 +32,6 @@ package enum IMAPProvider {
     package static func advice(_ address: String, demo: String? = nil) -> String? {
         guard let refusal = refusal(address) else { return nil }
         let look = demo.map { "\($0) looks around in a demo. " } ?? ""
-        return "\(refusal) \(look)Mail that you export from it as mbox is served by: maraca serve --mbox FILE"
+        return "\(refusal) \(look)With mbsync its mail is served by: maraca serve --sync-maildir DIR"
     }
 }
