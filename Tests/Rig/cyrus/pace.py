@@ -13,6 +13,7 @@ import time
 
 import large
 from cyrus import Cyrus
+from ending import ends_cleanly
 from program import Maraca, same
 from sink import Sink
 
@@ -109,6 +110,7 @@ SyncState *
 
 
 def main(path):
+    ends_cleanly()
     count = int(os.environ["MESSAGES"])
     cores = sorted(os.sched_getaffinity(0))
     is_apart = bool(os.environ.get("APART"))

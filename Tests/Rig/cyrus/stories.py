@@ -10,6 +10,7 @@ import traceback
 import sending
 from bad_way import a_bad_way
 from cyrus import Cyrus
+from ending import ends_cleanly
 from large import a_large_mailbox
 from later import sending_later
 from lossy import Lossy
@@ -206,6 +207,7 @@ def finding_out(server, maraca):
 
 
 def main(path, wanted):
+    ends_cleanly()
     failures = 0
     letters = sending.STORIES + [
         sending_later, on_the_screen, without_roles, what_others_share, sharing_ones_own, between_accounts, news_by_push,

@@ -16,6 +16,7 @@ import traceback
 
 from judge import STORIES, same, story
 from on_cyrus import OURS_ONLY, is_here
+from ending import ends_cleanly
 from rig import LISTS, Rig, TOKEN
 from triage import triage
 import anykeys  # noqa: F401 (its stories list themselves)
@@ -518,10 +519,9 @@ def tell(maraca, way, name):
 
 
 def main():
-    # A shell has what it runs in the background ignore SIGINT, nohup SIGHUP, and what is started here would inherit that.
-    for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    ends_cleanly()
+    # A shell has what it runs in the background ignore this, too.
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     maraca, names = sys.argv[1], sys.argv[2:] or list(STORIES)
     if "SHARE" in os.environ:
         share = int(os.environ["SHARE"]) + datetime.date.today().toordinal()
