@@ -92,10 +92,10 @@ def first_and_slices(p):
 def where(p):
     message = p.namespace.messages.where(tag="inbox").first()
     sender = message["from"][0]["email"]
-    for found in p.namespace.messages.where(tag="inbox", from_=sender).all(limit=100):
-        same(found["from"][0]["email"], sender, "sender")
-    for found in p.namespace.threads.where({"from": sender, "tag": "unread"}).all(limit=100):
-        assert "unread" in [tag["name"] for tag in found.tags]
+    mail = p.namespace.messages.where(tag="inbox", from_=sender).all(limit=100)
+    same({found["from"][0]["email"] for found in mail}, {sender}, "senders")
+    unread = p.namespace.threads.where({"from": sender, "tag": "unread"}).all(limit=100)
+    same(["unread" in [tag["name"] for tag in found.tags] for found in unread], [True] * len(unread), "unread")
     same(p.ask("GET", "/threads?limit=1001").status_code, 400, "status")
     refused(errors.InvalidRequestError, lambda: p.namespace.threads.where(colour="red").first())
 

@@ -81,10 +81,9 @@ def where(p):
     inbox = p.mailbox("inbox")
     message = p.client.messages.where(in_=inbox.id).first()
     sender = message["from"][0]["email"]
-    for found in p.client.messages.where(in_="inbox", from_=sender).all(limit=100):
-        same(found["from"][0]["email"], sender, "sender")
-    for found in p.client.threads.where(unread="true").all(limit=100):
-        same(found.unread, True, "unread")
+    mail = p.client.messages.where(in_="inbox", from_=sender).all(limit=100)
+    same({found["from"][0]["email"] for found in mail}, {sender}, "senders")
+    same({found.unread for found in p.client.threads.where(unread="true").all(limit=100)}, {True}, "unread")
     same(p.client.threads.where({"from": sender, "in": inbox.id}).first().object, "thread", "object")
 
 
