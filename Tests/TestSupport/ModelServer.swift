@@ -64,7 +64,11 @@ public final class ModelServer: Sendable {
         var hangsAt: String?
         var hides: Set<RemoteID> = []
         var later: [@Sendable (ModelServer) -> Void] = []
+        /// Clients that wait for changes.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waits = 0
+        /// Tests that wait for a client that waits.
+        var expecting: [CheckedContinuation<Void, Never>] = []
         var cancelled: Set<Int> = []
         /// Whether changes are not reported to waiting clients.
         var isSilent = false
@@ -164,67 +168,11 @@ public final class ModelServer: Sendable {
     public func later(_ work: @escaping @Sendable (ModelServer) -> Void) { state.withLock { $0.later.append(work) } }
 
     public func setFault(_ fault: @escaping @Sendable (Call) -> Fault?) { state.withLock { $0.fault = fault } }
-    /// Makes requests for changes return at once, even if they should wait.
-    public func setAnswersAtOnce(_ does: Bool = true) { state.withLock { $0.answersAtOnce = does } }
-    /// Makes lists leave out these messages, like a server that rebuilds its index.
-    public func setHides(_ ids: Set<RemoteID>) { state.withLock { $0.hides = ids } }
-    /// Makes waits for news end without an answer, as if nothing had been asked.
-    public func setEndsWaiting() { state.withLock { $0.endsWaiting = true } }
-    public var endsWaiting: Bool { state.withLock(\.endsWaiting) }
-    public var answersAtOnce: Bool { state.withLock(\.answersAtOnce) }
-    /// Makes the server search, with its own interpretation of queries.
-    public func setFinds(_ finds: @escaping @Sendable (RemoteMessage, MailPredicate) -> Bool) {
-        state.withLock { $0.finds = finds }
-    }
-    var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)? { state.withLock(\.finds) }
-    public func setChangesPage(_ count: Int) { state.withLock { $0.changesPage = count } }
-    /// Limits pages to that many threads or messages, regardless of the request.
-    public func setWalkPage(_ count: Int) { state.withLock { $0.walkPage = count } }
 
-    /// The number of messages deleted for good per request.
-    public var destroyedAtOnce: Int {
-        get { state.withLock(\.destroyedAtOnce) }
-        set { state.withLock { $0.destroyedAtOnce = newValue } }
-    }
-
-    /// Makes the server refuse to destroy these.
-    public func setKeeps(_ ids: Set<RemoteID>) { state.withLock { $0.keeps = ids } }
-    func keeps(_ id: RemoteID) -> Bool { state.withLock { $0.keeps.contains(id) } }
-
-    /// Makes each save of a draft a new message that replaces the older one (as in JMAP). By default saves are numbered.
-    public func setGivesNewDraftIDs() { state.withLock { $0.givesNewDraftIDs = true } }
-    public var givesNewDraftIDs: Bool { state.withLock(\.givesNewDraftIDs) }
-    /// The headers that another program gave every draft.
-    public var othersHeaders: [DraftHeader] {
-        get { state.withLock(\.othersHeaders) }
-        set { state.withLock { $0.othersHeaders = newValue } }
-    }
-    /// Reported with the next news.
-    public func setIdentities(_ identities: [Identity]) {
-        state.withLock { ($0.identities, $0.hasNewIdentities) = (identities, true) }
-    }
-    /// Why the server does not say what its account allows.
-    public var abilityFault: RemoteError? {
-        get { state.withLock(\.abilityFault) }
-        set { state.withLock { $0.abilityFault = newValue } }
-    }
-
-    /// The permissions that the server reports for its account; nil for none.
-    public var ability: RemoteAbility? {
-        get { state.withLock(\.ability) }
-        set { state.withLock { $0.ability = newValue } }
-    }
-
-    /// The objects in its answers that cannot be read.
-    public var leftOut: Set<UInt64> {
-        get { state.withLock(\.leftOut) }
-        set { state.withLock { $0.leftOut = newValue } }
-    }
-
-    public func setTakesWhole() { state.withLock { $0.takesWhole = true } }
-
-    /// Lets it say that it changes a whole thread with one request. Each message is asked for all the same.
-    public func setChangesThreads() { state.withLock { $0.changesThreads = true } }
+    public var messages: [RemoteID: RemoteMessage] { state.withLock(\.messages) }
+    public var mailboxes: [RemoteID: RemoteMailbox] { state.withLock(\.mailboxes) }
+    public var calls: [Call] { state.withLock(\.calls) }
+    public func calls(_ name: String) -> [Call] { calls.filter { $0.name == name } }
 
     /// Nil if the server has no automatic reply.
     public var vacation: VacationReply? { state.withLock(\.vacation) }
@@ -232,78 +180,7 @@ public final class ModelServer: Sendable {
     public func setSource(_ bytes: [UInt8], of id: String) { state.withLock { $0.sources[RemoteID(id)] = bytes } }
     public func setHeaders(_ lines: String, of id: String) { state.withLock { $0.headers[RemoteID(id)] = lines } }
 
-    public var messages: [RemoteID: RemoteMessage] { state.withLock(\.messages) }
-    public var mailboxes: [RemoteID: RemoteMailbox] { state.withLock(\.mailboxes) }
-    public var calls: [Call] { state.withLock(\.calls) }
-    public func calls(_ name: String) -> [Call] { calls.filter { $0.name == name } }
-
-    /// Returns once the calls so far satisfy the test.
-    public func until(_ isDone: @escaping @Sendable ([Call]) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            state.withLock { $0.watchers.append((isDone, continuation)) }
-            tellWatchers()
-        }
-    }
-
-    /// Never answers calls of that name: clients wait until they give up. Only for walks, `changes` and `update`.
-    public func hang(at name: String) { state.withLock { $0.hangsAt = name } }
-
-    func passUnlessHung(_ name: String, _ subject: String = "") async throws(RemoteError) {
-        let hangs = state.withLock { state in
-            guard state.hangsAt == name else { return false }
-            state.calls.append(Call(number: state.calls.count, name: name, subject: subject, update: nil))
-            return true
-        }
-        guard hangs else { return }
-        tellWatchers()
-        let never = AsyncStream<Void>.makeStream()
-        for await _ in never.stream {}
-        withExtendedLifetime(never.continuation) {}
-        throw RemoteError(.cancelled, call: name)
-    }
-
-    /// Makes the positions of a walk's pages known in advance.
-    public func setKnowsPositions() { state.withLock { $0.knowsPositions = true } }
-
-    func position(behind position: RemotePosition) -> RemotePosition? {
-        state.withLock { state in
-            guard state.knowsPositions, let start = Int(position.rawValue) else { return nil }
-            let next = start + state.walkPage
-            return next < state.messages.count ? RemotePosition(rawValue: String(next)) : nil
-        }
-    }
-
-    /// Makes it refuse updates that would leave a message in no mailbox, as JMAP servers do.
-    public func setNeedsMailbox() { state.withLock { $0.needsMailbox = true } }
-
-    /// Makes a renamed mailbox take those below it along, as in JMAP, where they refer to it and not to its name.
-    public func setNestsMailboxes() { state.withLock { $0.nestsMailboxes = true } }
-    var nestsMailboxes: Bool { state.withLock(\.nestsMailboxes) }
-
-    /// Makes the walk over all mail go from message to message, as JMAP's does, instead of from thread to thread.
-    public func setWalksByMessage() { state.withLock { $0.walksByMessage = true } }
-    var walksByMessage: Bool { state.withLock(\.walksByMessage) }
-
-    /// Holds calls of that name before they are performed, until `release`. Only for `message`, `threads` and `identities`.
-    public func hold(_ name: String) { state.withLock { $0.held[name] = $0.held[name] ?? [] } }
-
-    public func release(_ name: String) {
-        let waiting = state.withLock { $0.held.removeValue(forKey: name) } ?? []
-        for waiter in waiting { waiter.resume() }
-    }
-
     // MARK: What the service asks
-
-    func pass(_ name: String) async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.held[name] != nil else { return true }
-                state.held[name]?.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
-        }
-    }
 
     func call<Answer>(
         _ name: String, _ subject: String, _ update: RemoteUpdate? = nil, _ work: (Access) throws(RemoteError) -> Answer
@@ -328,57 +205,6 @@ public final class ModelServer: Sendable {
         return answer
     }
 
-    /// Holds a request for changes until there are some, or the client gives up.
-    func waitForChanges(since: Int) async {
-        let id = state.withLock { state in
-            state.clock += 0
-            return state.calls.count * 1_000 + state.waiting.count
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return true }
-                    if state.isAsked {
-                        state.isAsked = false
-                        return true
-                    }
-                    let hasNews = state.changed.values.contains { $0 > since } || state.oldest > since
-                    if hasNews, !state.isSilent { return true }
-                    state.waiting[id] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            let waiting = state.withLock { state in
-                let waiting = state.waiting.removeValue(forKey: id)
-                if waiting == nil { state.cancelled.insert(id) }
-                return waiting
-            }
-            waiting?.resume()
-        }
-    }
-
-    /// How often a client wanted the next look for changes to ask at once.
-    public var looksAskedFor: Int { state.withLock(\.looksAskedFor) }
-
-    /// Whether a client waits for changes.
-    public var isListenedTo: Bool { state.withLock { !$0.waiting.isEmpty } }
-
-    /// Ends the wait for changes without any.
-    func askForChanges() {
-        let waiting = state.withLock { state in
-            state.looksAskedFor += 1
-            state.isAsked = state.waiting.isEmpty
-            defer { state.waiting = [:] }
-            return Array(state.waiting.values)
-        }
-        for waiter in waiting { waiter.resume() }
-    }
-
-    /// Reports changes only on request from now on, like a dead connection.
-    public func fallSilent() { state.withLock { $0.isSilent = true } }
-
     private func change(_ body: (inout State) -> Void) {
         let waiting = state.withLock { state in
             let before = state.clock
@@ -388,16 +214,6 @@ public final class ModelServer: Sendable {
             return Array(state.waiting.values)
         }
         for waiter in waiting { waiter.resume() }
-    }
-
-    private func tellWatchers() {
-        let done = state.withLock { state in
-            let calls = state.calls
-            let done = state.watchers.filter { $0.isDone(calls) }
-            state.watchers.removeAll { $0.isDone(calls) }
-            return done
-        }
-        for watcher in done { watcher.continuation.resume() }
     }
 }
 

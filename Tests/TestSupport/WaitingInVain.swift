@@ -13,3 +13,15 @@ extension AsyncStream<Void>.Continuation {
         }
     }
 }
+
+/// Returns once a condition holds that nothing tells of, and lets others go on meanwhile.
+/// - Throws: `NeverCame` after ten minutes, or when the test's time is over.
+package func eventually(
+    isolation: isolated (any Actor)? = #isolation, _ isSo: () async throws -> Bool
+) async throws {
+    let end = ContinuousClock.now + .seconds(600)
+    while try await !isSo() {
+        guard !Task.isCancelled, ContinuousClock.now < end else { throw NeverCame() }
+        await Task.yield()
+    }
+}

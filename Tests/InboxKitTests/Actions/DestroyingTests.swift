@@ -13,13 +13,15 @@ struct DestroyingTests {
 
     init() throws { store = try Store() }
 
-    /// Returns a session whose account has read these messages.
+    /// Returns a session whose account has read these messages. What is queued stays queued: sent meanwhile, it would be no move that
+    /// comes too late.
     private func session(_ messages: RemoteMessage...) async throws -> (MailSession, AccountSync) {
         server.put(messages)
         let session = MailSession(store: store) { [server] _, _ in ScriptedService(server) }
         let account = try await session.addAccount(
             address: "me@example.test", url: "https://mail.example.test", userName: nil, dialect: .jmap,
             secret: "secret", source: .file)
+        await session.pause(account.id)
         let sync = AccountSync(account: account, store: store, service: ScriptedService(server), board: StatusBoard())
         try await sync.once(bodies: false)
         return (session, sync)

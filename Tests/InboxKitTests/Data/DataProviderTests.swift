@@ -1,4 +1,5 @@
 import InboxKit
+import TestSupport
 import Testing
 
 @Suite("Data providers", .timeLimit(.minutes(10)))
@@ -251,6 +252,6 @@ struct DataProviderTests {
             _ = await events.next()
             #expect(await other.name == "far")
         }
-        while weakOther != nil { await Task.yield() }
+        try await eventually { weakOther == nil }
     }
 }

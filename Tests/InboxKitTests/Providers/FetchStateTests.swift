@@ -283,7 +283,7 @@ struct FetchStateTests {
         }
         session.start()
         await until { $0 == .live }
-        while !server.isListenedTo { await Task.yield() }
+        await server.untilListenedTo()
         server.setFault { _ in .before(.signedOut) }
         guard case .failure(.remote(let error)) = await session.refreshAll() else {
             Issue.record("a refused refresh is a failure")

@@ -61,6 +61,6 @@ struct ProviderLifetimeTests {
             weakHolder = holder
             await holder.hold(session)
         }
-        while weakHolder != nil || store.hasListeners { await Task.yield() }
+        try await eventually { weakHolder == nil && !store.hasListeners }
     }
 }

@@ -108,7 +108,7 @@ struct SupersededTests {
         log.fail(Self.filter("work"))
         let before = input.show(source("inbox"), asChanges: false)
         try run()
-        while log.read.isEmpty { await Task.yield() }
+        try await eventually { !log.read.isEmpty }
         let number = input.show(source("work"), asChanges: false)
         #expect(number == before + 1)
         let waiting = await taken(wanting: number)
@@ -132,7 +132,7 @@ struct SupersededTests {
         var events = provider.events().makeAsyncIterator()
         provider.pause()
         provider.filter = Self.filter("inbox")
-        while !log.read.contains(Self.filter("inbox")) { await Task.yield() }
+        try await eventually { log.read.contains(Self.filter("inbox")) }
         provider.filter = Self.filter("work")
         provider.resume()
         while let event = await events.next(isolation: #isolation) {

@@ -107,13 +107,13 @@ struct AccountRunnerTests {
         client.server.setFault { _ in .before(.unreachable) }
         try await running(client, clock) { _ in
             // No commit reports this, so poll, as other processes do.
-            while try session.trouble(of: id) == nil || session.trouble(of: id) == "of before" { await Task.yield() }
+            try await eventually { try ![nil, "of before"].contains(session.trouble(of: id)) }
             #expect(try session.trouble(of: id)?.isEmpty == false)
             await clock.untilSomeoneSleeps(for: .zero..<(.seconds(2)))
             client.server.setFault { _ in nil }
             client.wait(2)
             clock.advance(by: .seconds(2))
-            while try session.trouble(of: id) != nil { await Task.yield() }
+            try await eventually { try session.trouble(of: id) == nil }
         }
     }
 
@@ -148,7 +148,7 @@ struct AccountRunnerTests {
             let first = try await other.wantSync(of: client.account.id)
             let second = try await other.wantSync(of: client.account.id)
             // No commit reports a fulfilled wish, so poll, as other processes do.
-            while try !other.isFulfilled(second) { await Task.yield() }
+            try await eventually { try other.isFulfilled(second) }
             #expect(try client.message("n") != nil)
             #expect(try other.isFulfilled(first))
         }

@@ -123,11 +123,11 @@ struct PagesAheadTests {
         if pages > 1 { server.setKnowsPositions() }
         try await sync.readFirst()
         // The inbox, and the first page.
-        while server.calls("threads").count < 2 { await Task.yield() }
+        try await eventually { server.calls("threads").count >= 2 }
         server.hold("threads")
         try await sync.fetchThreads(from: "")
         server.release("threads")
-        while server.calls("threads").count < 2 + pages { await Task.yield() }
+        try await eventually { server.calls("threads").count >= 2 + pages }
         return (client, sync)
     }
 
@@ -155,7 +155,7 @@ struct PagesAheadTests {
         let since = try state(AccountSync.Key.state, client)
         for start in ["2", "4"] {
             let place = Place(walk: .threads, position: RemotePosition(rawValue: start), since: since)
-            while !sync.ahead.isHere(place) { await Task.yield() }
+            try await eventually { sync.ahead.isHere(place) }
         }
         try await sync.fetchThreads(from: try position(client))
         #expect(try position(client) == AccountSync.Key.done)

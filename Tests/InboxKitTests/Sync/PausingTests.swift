@@ -56,9 +56,9 @@ struct PausingTests {
         let page = Task { await Task { for await _ in work {} }.value }
         session.running.withLock { $0.pages[account] = [nil: page] }
         async let paused = session.pause(account)
-        while session.running.withLock({ $0.pausing[account] == nil }) { await Task.yield() }
+        try await eventually { session.running.withLock { $0.pausing[account] != nil } }
         async let stopped: Void = session.stopAndWait()
-        while session.running.withLock({ $0.pausing[account] != nil }) { await Task.yield() }
+        try await eventually { session.running.withLock { $0.pausing[account] == nil } }
         ending.finish()
         await stopped
         #expect(session.status(of: account).phase == .paused)

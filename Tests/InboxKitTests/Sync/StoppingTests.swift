@@ -82,7 +82,7 @@ struct StoppingTests {
 
         client.server.setFault { _ in nil }
         let live = run(client)
-        while !client.server.isListenedTo { await Task.yield() }
+        await client.server.untilListenedTo()
         try await end(live, client)
     }
 

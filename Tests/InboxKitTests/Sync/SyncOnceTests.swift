@@ -69,7 +69,7 @@ struct SyncOnceTests {
         await server.until { calls in calls.contains { $0.name == "changes" } }
         #expect(try other.isFullySynced(account.id) && other.threads(.everything, limit: 10).count == 1)
         try await other.removeAccount(account.id)
-        while syncing.running.withLock({ !$0.runners.isEmpty }) { await Task.yield() }
+        try await eventually { syncing.running.withLock(\.runners.isEmpty) }
         await syncing.stopAndWait()
         #expect(try syncing.accounts().isEmpty && syncing.threads(.everything, limit: 10).isEmpty)
     }

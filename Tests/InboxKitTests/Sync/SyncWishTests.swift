@@ -42,7 +42,7 @@ struct SyncWishTests {
             let wish = SyncWish(account: client.account.id, number: 1)
             let session = client.session()
             // No commit reports that, so poll, as other processes do.
-            while try !session.isFulfilled(wish) { await Task.yield() }
+            try await eventually { try session.isFulfilled(wish) }
         }
     }
 
