@@ -58,6 +58,18 @@ struct GatewayTests {
         }
     }
 
+    @Test("S-10: a clock that was set back does not keep a lost message waiting for those minutes")
+    func clockSetBack() async throws {
+        let client = try await ordered(isBound: false)
+        client.server.setFault { $0.name == "send" ? .before(Self.reset) : nil }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        client.wait(-3_600)
+        try client.store.writeNow { try $0.makeDue(account: client.account.id) }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1)
+    }
+
     @Test("the server's own 503 leaves no doubt", arguments: [true, false])
     func certain(isBound: Bool) async throws {
         let client = try await ordered(isBound: isBound)

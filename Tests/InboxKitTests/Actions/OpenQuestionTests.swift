@@ -50,17 +50,18 @@ struct OpenQuestionTests {
     }
 
     @Test(
-        "J-60: a deferred message keeps its count of deferrals across restarts, blocks nothing else and is not in doubt"
-    )
-    func putOff() async throws {
+        "J-60: a deferred message keeps its count of deferrals across restarts, blocks nothing else and is not in doubt",
+        arguments: [false, true])
+    func putOff(isSealed: Bool) async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let session = client.session()
-        let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
+        let draft = DraftContent(
+            to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"), seal: isSealed ? .encrypted : nil)
         let id = try await session.save(draft, account: client.account.id)
         _ = try await client.sender.sendAll()
-        try await session.send(id)
+        try await session.send(id, sealed: isSealed ? Array("sealed".utf8) : nil)
         client.server.setFault {
-            guard $0.name == "send" else { return nil }
+            guard $0.name == "send" || $0.name == "resend" else { return nil }
             let busy = RemoteError.Reason.busy(status: 0, message: "451 later")
             return .before(
                 RemoteError(busy, call: "send", retryAfter: .seconds(300), type: RemoteError.forbiddenToSend))
@@ -258,6 +259,21 @@ struct OpenQuestionTests {
         #expect(try action() == nil)
         try await client.sync.catchUp()
         #expect(try client.differences() == [])
+    }
+
+    @Test("S-2: an order whose answer was lost is not repeated once somebody else has saved its draft")
+    func savedElsewhere() async throws {
+        let (client, _) = try await ordered()
+        client.server.setFault { $0.name == "send" ? .before(.unreachable) : nil }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        let draft = try #require(client.server.drafts.first)
+        client.server.edit(draft.id.rawValue) { $0.version = (draft.version ?? 0) + 1 }
+        client.wait(1_000)
+        _ = try await client.sender.sendAll()
+        let action = try #require(try client.actions().first { $0.command == .sendDraft })
+        #expect(action.state == .stopped && action.lastError?.contains("another version of its draft") == true)
+        #expect(client.server.calls("send").count == 1)
     }
 
     @Test("after a gateway timeout, minutes pass before the message is sent again")

@@ -35,6 +35,18 @@ struct HomeTests {
         #expect(throws: HomeError.notOurs(path: path)) { try home.prepare() }
     }
 
+    @Test(
+        "N-4: a folder of another user is refused", .enabled(if: getuid() == 0, "only root can give one away"),
+        arguments: ["data", "state", "data/secrets"])
+    func others(name: String) throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.file("home"))
+        try home.prepare()
+        let path = folder.file("home/\(name)")
+        try #require(chown(path, 1, 1) == 0)
+        #expect(throws: HomeError.notOurs(path: path)) { try home.prepare() }
+    }
+
     @Test("a lock whose file can't be used is not taken for another process that syncs")
     func unusableLock() async throws {
         let folder = try TemporaryFolder()

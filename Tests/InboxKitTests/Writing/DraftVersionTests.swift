@@ -237,16 +237,23 @@ struct DraftVersionTests {
         #expect(try session.versions(of: id).first?.content.body.plain == "Dear Bob,\n" + Self.text)
     }
 
+    private func save(_ text: String, as id: MessageID?, minute: Double) async throws -> MessageID {
+        let (account, draft) = (client.account.id, DraftText(content: content(text), snippet: "", bodyText: text))
+        return try await client.store.write {
+            try $0.saveDraft(id, draft, account: account, messageIDHeader: "<a@b.test>", now: .test(Int(minute * 60)))
+        }
+    }
+
+    @Test("the hundred newest texts of a draft are kept")
+    func hundred() async throws {
+        let id = try await save("text 0", as: nil, minute: 0)
+        for step in 1...104 { _ = try await save("text \(step)", as: id, minute: Double(step) * 6) }
+        let kept = try session.versions(of: id).map(\.content.body.plain)
+        #expect(kept.count == 100 && kept.first == "text 103")
+    }
+
     @Test("a text that changes gradually is kept every five minutes")
     func slowly() async throws {
-        let account = client.account.id
-        func save(_ text: String, as id: MessageID?, minute: Double) async throws -> MessageID {
-            let draft = DraftText(content: content(text), snippet: "", bodyText: text)
-            return try await client.store.write {
-                try $0.saveDraft(
-                    id, draft, account: account, messageIDHeader: "<a@b.test>", now: .test(Int(minute * 60)))
-            }
-        }
         let id = try await save("word 0 and more of it here", as: nil, minute: 0)
         for step in 1...40 { _ = try await save("word \(step) and more of it here", as: id, minute: Double(step) / 2) }
         #expect((3...5).contains(try session.versions(of: id).count))

@@ -151,8 +151,10 @@ struct KeptOrderTests {
         #expect(try orders.isEmpty && session.draft(back) != nil)
     }
 
-    @Test("S-2: an order that the server surely rejected is not marked as possibly sent", arguments: [false, true])
-    func surely(hasDoubt: Bool) async throws {
+    @Test(
+        "S-2: an order that the server surely rejected is not marked as possibly sent", arguments: [false, true],
+        [RemoteError.limited, .signedOut])
+    func surely(hasDoubt: Bool, rejection: RemoteError) async throws {
         let id = try await draft()
         _ = try await client.sender.sendAll()
         let action = try await session.send(id)
@@ -160,9 +162,7 @@ struct KeptOrderTests {
             try await leaveOpen(action)
             try await session.retry(action)
         }
-        client.server.setFault { call in
-            call.name == "send" ? .before(RemoteError(.limited(message: "too many"), call: "send")) : nil
-        }
+        client.server.setFault { $0.name == "send" ? .before(rejection) : nil }
         client.wait(60)
         _ = try await client.sender.sendAll()
         #expect(client.server.calls("send").count == 1)

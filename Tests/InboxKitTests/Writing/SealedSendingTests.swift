@@ -160,6 +160,24 @@ struct SealedSendingTests {
         await lane.bury()
     }
 
+    @Test("after a lost answer, an open copy that the server still has among the drafts is removed")
+    func openCopy() async throws {
+        let client = try await Client.synced()
+        client.server.setGivesNewDraftIDs()
+        let session = client.session()
+        let id = try await session.save(content(.signed), account: client.account.id)
+        try await client.settle()
+        let copy = try #require(client.server.drafts.first)
+        try await session.send(id, sealed: bytes)
+        let lane = try await client.hold("resend")
+        // It sent the message, and stumbled before it deleted the draft.
+        client.server.put(copy)
+        await lane.bury()
+        try await client.settle()
+        #expect(client.server.orders.sentInAll == 1 && client.server.drafts.isEmpty)
+        #expect(try session.message(id)?.isDraft == false && client.differences() == [])
+    }
+
     @Test("S-1, S-10: an open order is asked about even if the clock is set back to before its time")
     func clockBack() async throws {
         let client = try await Client.synced()
