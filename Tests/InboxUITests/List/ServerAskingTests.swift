@@ -21,20 +21,17 @@ struct ServerAskingTests {
         let list = world.list(serverPause: .zero)
         list.show(.role(account.id, .inbox))
         await world.until { list.shown.count == 1 && list.loadingSince == nil }
-        world.server.later { server in
-            server.setFault { call in
-                ["search", "threadsOf"].contains(call.name)
-                    ? nil : .before(RemoteError(.busy(status: 503, message: "later"), call: call.name))
-            }
-            server.put([
-                .remote(id: "far", subject: "The mill far away", snippet: "old grain", at: 50, body: "x"),
-                .remote(id: "pdf", subject: "A file", snippet: "see below", at: 70, body: "x"),
-            ])
+        // At rest: a call that is under way would still see what is put on the server now.
+        await world.server.untilListenedTo()
+        world.server.setFault { call in
+            ["search", "threadsOf"].contains(call.name)
+                ? nil : .before(RemoteError(.busy(status: 503, message: "later"), call: call.name))
         }
-        // The call that reports this edit still succeeds; the next one fails.
         let calls = world.server.calls.count
-        world.server.edit("here") { $0.keywords.insert(.flagged) }
-        await world.server.until { $0.count >= calls + 2 }
+        world.server.put(
+            .remote(id: "far", subject: "The mill far away", snippet: "old grain", at: 50, body: "x"),
+            .remote(id: "pdf", subject: "A file", snippet: "see below", at: 70, body: "x"))
+        await world.server.until { $0.count > calls }
         return (world, list)
     }
 

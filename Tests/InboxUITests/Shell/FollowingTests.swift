@@ -47,7 +47,7 @@ struct FollowingTests {
         #expect(shell.status.isFollowing, "the first still runs")
         await first.stopAndWait()
         pause.yield()
-        while shell.status.isFollowing { await Task.yield() }
+        try await eventually { !shell.status.isFollowing }
         #expect(second.start(), "it holds the lock now")
         await shell.end()
         await second.stopAndWait()

@@ -154,17 +154,36 @@ extension ShellClient {
         shell.push(DraftVersionsScreen("Discarded drafts", versions, around: shell) { _ in })
     }
 
-    /// Creates a folder to attach from. Its path is on the screen, so it must always be the same.
+    /// What is in the folder to attach from, newest first, with the sizes.
+    private static let letters = [("plan.pdf", 48_200), ("notes.txt", 310), ("boat.jpg", 2_400_000)]
+
+    /// Creates a folder to attach from. Its path is on the screen, so it must always be the same, and other tests and processes look into
+    /// it meanwhile: it gets its name when it is complete, and stays.
     func fillFolder() async throws {
-        let folder = URL(fileURLWithPath: "/tmp/maraca-letters")
-        try FileManager.default.createDirectory(
-            at: folder.appendingPathComponent("Bills"), withIntermediateDirectories: true)
-        for (day, (name, size)) in [("plan.pdf", 48_200), ("notes.txt", 310), ("boat.jpg", 2_400_000)].enumerated() {
-            let file = folder.appendingPathComponent(name)
-            try Data(count: size).write(to: file, options: .atomic)
-            let date = Date.test(-day * 86_400)
-            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+        let (folder, files) = ("/tmp/maraca-letters", FileManager.default)
+        if !Self.isFilled(folder) {
+            let new = "\(folder)-\(UUID().uuidString)"
+            try files.createDirectory(atPath: new + "/Bills", withIntermediateDirectories: true)
+            for (day, (name, size)) in Self.letters.enumerated() {
+                try Data(count: size).write(to: URL(fileURLWithPath: "\(new)/\(name)"))
+                try files.setAttributes(
+                    [.modificationDate: Date.test(-day * 86_400)], ofItemAtPath: "\(new)/\(name)")
+            }
+            if rename(new, folder) != 0, !Self.isFilled(folder) {
+                // It is of an older version of this test.
+                try files.removeItem(atPath: folder)
+                rename(new, folder)
+            }
+            try? files.removeItem(atPath: new)
         }
-        await session.setSetting(folder.path, key: "lastFolder")
+        await session.setSetting(folder, key: "lastFolder")
+    }
+
+    private static func isFilled(_ folder: String) -> Bool {
+        letters.enumerated().allSatisfy { day, letter in
+            let found = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(letter.0)")
+            return (found?[.size] as? NSNumber)?.intValue == letter.1
+                && found?[.modificationDate] as? Date == .test(-day * 86_400)
+        }
     }
 }

@@ -103,7 +103,7 @@ struct ShellTests {
         let client = try ShellClient(withAccount: false)
         #expect(client.shell.flows.current == .login)
         _ = try client.store.addTestAccount()
-        while client.shell.flows.current != .main { await Task.yield() }
+        try await eventually { client.shell.flows.current == .main }
         #expect(client.shell.flows.screens.last is ListScreen)
     }
 
@@ -115,16 +115,16 @@ struct ShellTests {
         for letter in "sign out" { client.press(Key(letter)) }
         client.press(.enter)
         #expect(client.shell.flows.screens.last is QuestionScreen)
-        while !client.draw().contains(where: { $0.contains("1 change that") }) {
+        try await eventually {
             client.press("n", ":")
             for letter in "sign out" { client.press(Key(letter)) }
             client.press(.enter)
-            await Task.yield()
+            return client.shows("1 change that")
         }
         // Enter chose the command, so a second Enter is not an answer.
         client.press("y")
         try await client.store.until { try $0.accounts().isEmpty }
-        while client.shell.flows.current != .login { await Task.yield() }
+        try await eventually { client.shell.flows.current == .login }
         await client.shell.end()
     }
 

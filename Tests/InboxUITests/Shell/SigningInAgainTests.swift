@@ -16,7 +16,7 @@ struct SigningInAgainTests {
         for await _ in client.session.statusChanges() where client.session.status(of: client.account).needsSignIn {
             break
         }
-        while !client.draw()[22].contains("me@example.test has to sign in again   R sign in") { await Task.yield() }
+        try await eventually { client.draw()[22].contains("me@example.test has to sign in again   R sign in") }
         client.press("R")
         #expect(client.shell.flows.screens.last is LoginScreen)
         #expect(client.draw().contains { $0.contains("me@example.test") })
@@ -66,9 +66,7 @@ struct SigningInAgainTests {
         let client = try ShellClient()
         client.press("c")
         #expect(client.shell.flows.screens.last is ComposeScreen)
-        while !client.draw().contains(where: { $0.contains("me@example.test has to sign in again") }) {
-            await Task.yield()
-        }
+        try await eventually { client.draw().contains { $0.contains("me@example.test has to sign in again") } }
         #expect(!client.draw().contains { $0.contains("R sign in") })
         await client.shell.end()
     }

@@ -49,7 +49,7 @@ struct TypingAheadTests {
         client.type("ejx")
         #expect(list.holdsEvents && !client.shell.heldEvents.isEmpty)
         try await client.session.removeAccount(client.account)
-        while client.shell.flows.current != .login { await Task.yield() }
+        try await eventually { client.shell.flows.current == .login }
         #expect(client.shell.heldEvents.isEmpty)
         take.finish()
         await client.shell.end()
@@ -69,7 +69,7 @@ struct TypingAheadTests {
         client.shell.handle(.mouse(Mouse(.press(.left), at: Point(x: 10, y: line))), in: client.application)
         if comesBetween {
             try client.store.receive(.remote(id: "F", subject: "F", at: 900), account: client.account)
-            while subjects(list) != "FABCDE" { await Task.yield() }
+            try await eventually { subjects(list) == "FABCDE" }
             _ = client.draw()
         }
         take.finish()
@@ -119,7 +119,7 @@ struct TypingAheadTests {
         list.deeds.patience = .zero
         client.press("j", "?")
         #expect(client.shell.flows.screens.last === list && list.rows.selectedIndex == 0)
-        while !(client.shell.flows.screens.last is HelpScreen) { await Task.yield() }
+        try await eventually { client.shell.flows.screens.last is HelpScreen }
         // From the row that disappears to the next one, and one further.
         #expect(list.rows.selectedIndex == 2)
         take.finish()

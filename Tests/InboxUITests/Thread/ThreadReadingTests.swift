@@ -224,7 +224,7 @@ struct ThreadReadingTests {
         let message = try #require(try world.session.messages(of: try world.thread("a")).first)
         let key = try #require(MessageBodies.formKey(of: message))
         #expect(!key.contains("news"))
-        while world.session.setting(key) == nil { await Task.yield() }
+        try await eventually { world.session.setting(key) != nil }
         let next = ThreadScreen(thread: try world.thread("b"), around: world)
         let other = ThreadScreen(thread: try world.thread("c"), around: world)
         #expect(text(next).contains("As plain") != wasPlain && text(other).contains("As plain") == wasPlain)
