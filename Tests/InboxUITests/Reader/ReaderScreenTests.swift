@@ -99,13 +99,28 @@ struct ReaderScreenTests {
         let path = try #require(files.keep([1, 2], as: "a.pdf"))
         #expect(path.hasSuffix("/a.pdf") && FileManager.default.contents(atPath: path) == Data([1, 2]))
         #expect(try folder.mode("open") == 0o700)
-        // Left behind by a process that has ended.
-        try FileManager.default.createDirectory(
-            atPath: folder.file("open/999999999"), withIntermediateDirectories: false)
+        // Of a process that runs, and of one that has ended.
+        for process in ["1", "999999999"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.file("open/\(process)"), withIntermediateDirectories: false)
+        }
+        files.removeAll()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("open")) == ["1"])
+        try FileManager.default.removeItem(atPath: folder.file("open/1"))
         files.removeAll()
         #expect(!FileManager.default.fileExists(atPath: folder.file("open")))
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.path)
         #expect(OpenedFiles(root: folder.file("link")).keep([1], as: "a") == nil)
+    }
+
+    @Test("F-5: another user's folder is not used", .enabled(if: getuid() == 0, "only root can give one away"))
+    func foreignFolder() throws {
+        let folder = try TemporaryFolder()
+        let files = OpenedFiles(root: folder.file("open"))
+        #expect(files.keep([1], as: "a") != nil)
+        try #require(chown(folder.file("open"), 1, 1) == 0)
+        #expect(files.keep([1], as: "a") == nil && files.removeAll().isEmpty)
+        #expect(FileManager.default.fileExists(atPath: folder.file("open")))
     }
 
     @Test("F-5: where somebody else has taken the private folder's name, there is another one, which is found again")
