@@ -85,8 +85,10 @@ extension MailTransaction {
         let wanted = try KeywordRows.rows(
             of: Self.keywords(of: marks), in: self, account: account, list: &list)
         let own = Set(
-            list.keywords.filter { [EmailKeyword.answered, EmailKeyword.forwarded].contains($0.displayName.lowercased()) }
-                .map(\.id))
+            list.keywords.filter {
+                [EmailKeyword.answered, EmailKeyword.forwarded].contains($0.displayName.lowercased())
+            }
+            .map(\.id))
         let known = list
         try changeMarks(ofThread: message.thread, message: message.row, account: account, mailboxes: known) { all in
             all.map { old in

@@ -25,7 +25,8 @@ extension MaildirSync {
         var taken = Set(known.map(\.mailbox))
         // A folder that has the very name of a mailbox comes before one that only means the same.
         func isExact(_ folder: MaildirTree.Folder) -> Bool { folder.name.flatMap { list.named($0) } != nil }
-        let sorted = new.filter { $0.name == nil } + new.filter { $0.name != nil && isExact($0) }
+        let sorted =
+            new.filter { $0.name == nil } + new.filter { $0.name != nil && isExact($0) }
             + new.filter { $0.name != nil && !isExact($0) }
         return try sorted.map { folder in
             let role = folder.name.map { MailboxRow.Role(folderName: $0) } ?? .inbox

@@ -46,8 +46,9 @@ actor MaildirSync {
             let db = transaction.db
             let known = try String.fetchOne(
                 db, sql: "SELECT root FROM maildir WHERE accountID = ?", arguments: [account.id])
-            let isEmpty = try Int.fetchOne(
-                db, sql: "SELECT 1 FROM message WHERE accountID = ?", arguments: [account.id]) == nil
+            let isEmpty =
+                try Int.fetchOne(
+                    db, sql: "SELECT 1 FROM message WHERE accountID = ?", arguments: [account.id]) == nil
             guard known == root || known == nil && isEmpty else {
                 throw ServerError.maildirIsAnother(path: root, known: known)
             }

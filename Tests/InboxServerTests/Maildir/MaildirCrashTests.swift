@@ -23,6 +23,21 @@ struct MaildirCrashTests {
         }
     }
 
+    @Test("a new name is noted before it is given")
+    func noted() async throws {
+        try await MaildirWorld.with(["cur/a:2,": MailText("1")], folders: ["", ".Archive"]) { world async throws in
+            try await world.settle()
+            try await world.move("1", to: "Archive")
+            // The file can't be moved there.
+            try world.delete(".Archive/cur")
+            try await world.sync.pass()
+            let account = world.account.id
+            let record = try await world.database.read { try MaildirTable.records($0, account: account).first }
+            #expect(record?.target?.folder == ".Archive" && record?.key == "a")
+            #expect(world.files == ["cur/a:2,"])
+        }
+    }
+
     @Test("a letter that was to be written is written after the restart, once", arguments: [false, true])
     func unwritten(isThere: Bool) async throws {
         try await MaildirWorld.with(folders: ["", ".Sent"]) { world async throws in

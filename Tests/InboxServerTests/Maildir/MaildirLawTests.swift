@@ -27,7 +27,8 @@ struct MaildirLawTests {
                     try world.put(MailText("m\(made)"), "\(subs.randomElement(using: &random) ?? "")/new/f\(made)")
                 case 1:
                     made += 1
-                    try await world.add(MailText("m\(made)"), to: ["INBOX", "Sent", "Archive"].randomElement(using: &random) ?? "")
+                    try await world.add(
+                        MailText("m\(made)"), to: ["INBOX", "Sent", "Archive"].randomElement(using: &random) ?? "")
                 case 2, 3:
                     guard let file = files.randomElement(using: &random) else { continue }
                     let flags = ["", "S", "F", "FS", "RS", "P"].randomElement(using: &random) ?? ""
@@ -47,7 +48,8 @@ struct MaildirLawTests {
                     try await world.mark(id, MaildirMarks(rawValue: Int.random(in: 0..<16, using: &random)))
                 case 7:
                     guard let id = shown.randomElement(using: &random) else { continue }
-                    try await world.move(id, to: ["INBOX", "Trash", "Work", "Archive"].randomElement(using: &random) ?? "")
+                    try await world.move(
+                        id, to: ["INBOX", "Trash", "Work", "Archive"].randomElement(using: &random) ?? "")
                 case 8 where made > 4:
                     guard let id = shown.randomElement(using: &random) else { continue }
                     deleted.insert(id)

@@ -56,6 +56,7 @@ struct MaildirSyncTests {
     @Test("flags of other programs are marks here, and marks of both sides come together")
     func flags() async throws {
         try await MaildirWorld.with(["new/a": MailText("1"), "cur/b:2,": MailText("2")]) { world async throws in
+            let first = try await world.message("1")
             try world.rename("new/a", "cur/a,U=12:2,S")
             try world.rename("cur/b:2,", "cur/b:2,FR")
             try await world.mark("2", [.seen, .passed])
@@ -63,6 +64,7 @@ struct MaildirSyncTests {
             let shown = try await world.shown().mapValues(\.marks)
             #expect(shown == ["1": [.seen], "2": [.seen, .passed, .flagged, .replied]])
             #expect(world.files == ["cur/a,U=12:2,S", "cur/b:2,FPRS"])
+            #expect(try await world.message("1").publicID == first.publicID, "mbsync's number makes no other message")
             try world.rename("cur/b:2,FPRS", "cur/b:2,S")
             try await world.settle()
             #expect(try await world.shown()["2"]?.marks == [.seen])
@@ -128,6 +130,23 @@ struct MaildirSyncTests {
             try await world.settle()
             #expect(try await world.shown()["1"]?.mailbox == "Archive")
             #expect(world.text(try world.file(of: "1")) == text)
+        }
+    }
+
+    @Test("a draft that was written on here while its file was deleted elsewhere is written again")
+    func deletedAndWritten() async throws {
+        try await MaildirWorld.with([".Drafts/cur/a:2,DS": MailText("1")], folders: ["", ".Drafts"]) {
+            world async throws in
+            let (message, account) = (try await world.message("1"), world.account)
+            try world.delete(".Drafts/cur/a:2,DS")
+            try await world.database.write { transaction in
+                let row = try #require(
+                    try MessageRow.fetch(transaction.db, publicID: message.publicID, account: account.id))
+                let fields = try DraftFields(.of(("subject", .text("Written on"))), isUpdate: true)
+                try transaction.update(row, with: fields, account: account, now: 1_500_000_000)
+            }
+            try await world.settle()
+            #expect(world.text(try world.file(of: "1")).contains("Subject: Written on"))
         }
     }
 
@@ -201,7 +220,10 @@ struct MaildirSyncTests {
             let other = world.folder.path + "/other"
             try FileManager.default.createDirectory(atPath: other + "/cur", withIntermediateDirectories: true)
             let real = URL(filePath: world.root).resolvingSymlinksInPath().path
-            await #expect(throws: ServerError.maildirIsAnother(path: URL(filePath: other).resolvingSymlinksInPath().path, known: real)) {
+            await #expect(
+                throws: ServerError.maildirIsAnother(
+                    path: URL(filePath: other).resolvingSymlinksInPath().path, known: real)
+            ) {
                 _ = try await MaildirSync(path: other, database: world.database, account: world.account)
             }
             let bob = try await world.database.write { transaction in
@@ -212,7 +234,8 @@ struct MaildirSyncTests {
                 _ = try await MaildirSync(path: other, database: world.database, account: bob)
             }
             await #expect(throws: ServerError.notAMaildir(path: world.folder.path + "/other/cur")) {
-                _ = try await MaildirSync(path: other + "/cur", database: MailDatabase(path: nil), account: world.account)
+                _ = try await MaildirSync(
+                    path: other + "/cur", database: MailDatabase(path: nil), account: world.account)
             }
         }
     }

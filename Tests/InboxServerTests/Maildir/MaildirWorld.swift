@@ -64,7 +64,8 @@ final class MaildirWorld {
         let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         return all.filter { path in
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder) && !isFolder.boolValue
+            return FileManager.default.fileExists(atPath: root + "/" + path, isDirectory: &isFolder)
+                && !isFolder.boolValue
         }.sorted()
     }
 
