@@ -2,26 +2,25 @@ import Foundation
 public import InboxModel
 
 extension JMAPService {
-    /// A `/` in the name separates levels. Missing parents are created too.
+    /// A `/` in the name separates levels. Missing parents are created too. One that is there may have a `/` in its own name.
     public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
         let call = "Mailbox/set"
         let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let tree = try await mailboxTree()
-        var parent: String?
-        var missing = steps[...]
-        while let step = missing.first, let known = tree.child(of: parent, named: step) {
-            parent = known.id
-            missing.removeFirst()
-        }
+        let known = steps.indices.map { tree.mailbox(shownAs: steps[...$0].joined(separator: "/")) }
+        let there = known.lastIndex { $0 != nil }
+        var parent = there.flatMap { known[$0]?.id }
+        let missing = steps.dropFirst(there.map { $0 + 1 } ?? 0)
         guard !missing.isEmpty else {
             throw RemoteError(.refused(status: 0, message: "there is a mailbox of that name"), call: call)
         }
-        for (depth, step) in zip(missing.indices, missing) {
+        let level = tree.level(of: parent)
+        for (depth, step) in zip(level..., missing) {
             try await checkLimits(name: step, depth: depth + 1, call: call)
         }
         var made: [RemoteID] = []
         do throws(RemoteError) {
-            for (depth, step) in zip(missing.indices, missing) {
+            for (depth, step) in zip(level..., missing) {
                 let role = depth == 0 ? tree.missingRole(called: step) : nil
                 made.append(try await create(name: step, parent: parent, role: role))
                 parent = made.last?.rawValue
@@ -37,23 +36,29 @@ extension JMAPService {
             id: RemoteID(parent), name: name, role: steps.count == 1 ? tree.missingRole(called: name) : nil)
     }
 
-    /// Also moves the mailbox if the name puts it below another one.
+    /// Also moves the mailbox if the name puts it below another one. A `/` that is in its own name stays there.
     public func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
         let call = "Mailbox/set"
         let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
-        guard let last = steps.last else { throw RemoteError(.refused(status: 0, message: "no name"), call: call) }
+        guard var last = steps.last else { throw RemoteError(.refused(status: 0, message: "no name"), call: call) }
         let tree = try await mailboxTree()
+        let names = tree.names(of: id.rawValue)
+        let place = Mailbox.parent(of: steps.joined(separator: "/"))
         var parent: String?
-        for step in steps.dropLast() {
-            guard let known = tree.child(of: parent, named: step) else {
-                throw RemoteError(.refused(status: 0, message: "there is no mailbox \(step) to put it in"), call: call)
+        if place == Mailbox.parent(of: names.joined(separator: "/")) {
+            parent = tree.parent(of: id.rawValue)
+            if let start = names.last.flatMap(Mailbox.parent) { last = start + "/" + last }
+        } else if let place {
+            guard let known = tree.mailbox(shownAs: place) else {
+                throw RemoteError(.refused(status: 0, message: "there is no mailbox \(place) to put it in"), call: call)
             }
             parent = known.id
         }
         // A mailbox that stays in place is not moved: one whose parent is not visible is at the top only here.
         let isMoved = tree.parent(of: id.rawValue) != parent
         let below = tree.levels(below: id.rawValue)
-        try await checkLimits(name: last, depth: isMoved ? steps.count : nil, below: below, call: call)
+        let depth = isMoved ? tree.level(of: parent) + 1 : nil
+        try await checkLimits(name: last, depth: depth, below: below, call: call)
         var patch: [String: JSON] = ["name": .string(last)]
         if isMoved { patch["parentId"] = parent.map { .string($0) } ?? .null }
         let answer = try await caller.call(call, ["update": [id.rawValue: patch.json].json], as: WireSet.self)

@@ -65,6 +65,23 @@ struct JMAPSilenceTests {
         #expect(error?.nextStep == .drop && server.calls("Mailbox/set").count == 4)
     }
 
+    @Test("J-48: a mailbox whose own name has a slash is renamed in place, and others are put below it")
+    func slashes() async throws {
+        names([("a", "AC/DC", nil), ("o", "AC", nil), ("w", "Work", nil)])
+        server.on("Mailbox/set") { call in
+            .json(#"{"updated": {"\#(call["update"]?.keys.first ?? "")": null}, "created": {"new": {"id": "n"}}}"#)
+        }
+        #expect(try await service.renameMailbox(RemoteID("a"), to: "AC/DC live").name == "AC/DC live")
+        _ = try await service.renameMailbox(RemoteID("a"), to: "Rock")
+        _ = try await service.renameMailbox(RemoteID("w"), to: "AC/DC/Work")
+        #expect(
+            server.calls("Mailbox/set").map { $0["update"] } == [
+                ["a": ["name": "AC/DC live"]], ["a": ["name": "Rock"]], ["w": ["name": "Work", "parentId": "a"]],
+            ])
+        _ = try await service.createMailbox(named: "AC/DC/Tours")
+        #expect(server.calls("Mailbox/set").last?["create"]?["new"] == ["name": "Tours", "parentId": "a"])
+    }
+
     @Test("J-12: a mailbox does not move if its children would be too deep or the top level is closed")
     func depth() async throws {
         server.session = JMAPFixtures.session(mail: #""maxMailboxDepth": 2, "mayCreateTopLevelMailbox": false"#)

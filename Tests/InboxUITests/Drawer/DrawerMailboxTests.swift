@@ -171,6 +171,14 @@ struct DrawerMailboxTests {
         #expect(MailboxNames([], account: AccountID(1)).problem(with: "A/B") == nil)
     }
 
+    @Test("where mailboxes can't be nested, one with a slash in its own name can be renamed")
+    func slashes() {
+        let band = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "AC/DC", role: nil)
+        let names = MailboxNames([band], account: AccountID(1), renamed: band, depth: 1)
+        #expect(names.problem(with: "AC/DC live") == nil && names.problem(with: "Rock") == nil)
+        #expect(names.problem(with: "Work/DC") != nil)
+    }
+
     @Test("a moved mailbox needs an existing parent other than itself")
     func moves() {
         let work = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Work", role: nil)

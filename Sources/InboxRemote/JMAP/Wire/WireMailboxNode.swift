@@ -65,8 +65,9 @@ struct MailboxTree {
             }
     }
 
-    func child(of parent: String?, named name: String) -> WireMailboxNode? {
-        all.first { $0.parentID == parent && $0.name == name }
+    /// - Parameter name: a full name, of which a mailbox's own name may be several steps: servers allow a `/` in it.
+    func mailbox(shownAs name: String) -> WireMailboxNode? {
+        all.first { path(of: $0).map(\.name).joined(separator: "/") == name }
     }
 
     func mailbox(for role: MailboxRole) -> WireMailboxNode? { all.first { $0.role == role } }
@@ -75,6 +76,12 @@ struct MailboxTree {
 
     /// Returns the mailbox that it is shown below; nil at the top.
     func parent(of id: String) -> String? { byID[id].flatMap { path(of: $0).dropLast().last?.id } }
+
+    /// Returns the names from the top down; empty if there is no such mailbox.
+    func names(of id: String) -> [String] { byID[id].map { path(of: $0).map(\.name) } ?? [] }
+
+    /// Returns the level that a mailbox is on, 1 at the top; 0 for none.
+    func level(of id: String?) -> Int { id.map { names(of: $0).count } ?? 0 }
 
     /// Returns the number of levels below a mailbox.
     func levels(below id: String) -> Int {
