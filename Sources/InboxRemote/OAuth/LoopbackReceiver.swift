@@ -58,43 +58,58 @@ final class LoopbackReceiver: Sendable {
         throw RemoteError(.refused(status: 0, message: detail), call: OAuthDiscovery.call)
     }
 
+    /// A connection whose request has not been read yet.
+    private struct Visitor {
+        var connection: Int32
+        var head: [UInt8] = []
+        /// A slow client is not the browser.
+        let end = ContinuousClock.now + .seconds(2)
+
+        var firstLine: String { String(decoding: head.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self) }
+    }
+
+    /// Reads all connections side by side: browsers open some in advance, and send nothing over them.
     private func wait(for state: String) -> [String: String]? {
         let end = ContinuousClock.now + patience
-        while isReadable(listener, until: end) {
-            let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { continue }
-            defer { close(connection) }
-            let fields = Self.fields(firstLine(connection))
-            let isOurs = fields?["state"] == state
-            Self.reply(connection, isOurs)
-            if isOurs { return fields }
+        var visitors: [Visitor] = []
+        defer { for visitor in visitors { close(visitor.connection) } }
+        while !isOver.load(ordering: .relaxed), ContinuousClock.now < end {
+            // A negative number is passed over.
+            let open = visitors.count < Self.mostVisitors ? listener : -1
+            var waiting = ([open] + visitors.map(\.connection)).map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            guard poll(&waiting, nfds_t(waiting.count), 100) >= 0 else { continue }
+            for place in visitors.indices.reversed() {
+                let isOpen = waiting[place + 1].revents == 0 || Self.readMore(&visitors[place])
+                if isOpen, ContinuousClock.now < visitors[place].end { continue }
+                let visitor = visitors.remove(at: place)
+                defer { close(visitor.connection) }
+                let fields = Self.fields(visitor.firstLine)
+                let isOurs = fields?["state"] == state
+                Self.reply(visitor.connection, isOurs)
+                if isOurs { return fields }
+            }
+            if waiting[0].revents != 0 {
+                let connection = accept(listener, nil, nil)
+                if connection >= 0 { visitors.append(Visitor(connection: connection)) }
+            }
         }
         return nil
     }
 
-    /// Waits until there is something to read or accept.
-    /// - Returns: false if the time ran out, or the wait was cancelled.
-    private func isReadable(_ socket: Int32, until end: ContinuousClock.Instant) -> Bool {
-        while !isOver.load(ordering: .relaxed), ContinuousClock.now < end {
-            var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            if poll(&waiting, 1, 100) > 0 { return true }
-        }
-        return false
+    /// Reads what has come of `GET /?code=… HTTP/1.1` and all headers behind it: closing a connection with unread bytes resets it, and
+    /// the browser may show an error instead of the page.
+    /// - Returns: whether more is to come.
+    private static func readMore(_ visitor: inout Visitor) -> Bool {
+        var piece = [UInt8](repeating: 0, count: 4096)
+        let count = recv(visitor.connection, &piece, piece.count, 0)
+        guard count > 0 else { return false }
+        visitor.head += piece.prefix(count)
+        return visitor.head.count < longestHead && !isWhole(visitor.head)
     }
 
-    /// Reads `GET /?code=… HTTP/1.1`, and all headers behind it: closing a connection with unread bytes resets it, and the
-    /// browser may show an error instead of the page. A slow client is not the browser.
-    private func firstLine(_ connection: Int32) -> String {
-        let end = ContinuousClock.now + .seconds(2)
-        var head: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 4096)
-        while head.count < Self.longestHead, !Self.isWhole(head), isReadable(connection, until: end) {
-            let count = recv(connection, &piece, piece.count, 0)
-            guard count > 0 else { break }
-            head += piece.prefix(count)
-        }
-        return String(decoding: head.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
-    }
+    private static let mostVisitors = 32
 
     /// In bytes. Browsers send the cookies of every other server on this machine, too.
     private static let longestHead = 64 << 10

@@ -63,4 +63,16 @@ struct LoopbackReceiverTests {
         #expect(try await answer["code"] == "a")
         #expect(browser.page().hasPrefix("HTTP/1.1 200 OK\r\n") && !browser.wasReset())
     }
+
+    @Test("connections that send nothing, as browsers open them in advance, hold up no answer")
+    func silentConnections() async throws {
+        // Less than a silent connection is given.
+        let receiver = try LoopbackReceiver(patience: .milliseconds(1_500))
+        let silent = try (0..<3).map { _ in try Browser(receiver.redirectURL) }
+        let browser = try Browser(receiver.redirectURL)
+        browser.send("GET /?code=a&state=ours HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(try await receiver.answer(to: "ours")["code"] == "a")
+        #expect(browser.page().hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(silent.count == 3)
+    }
 }
