@@ -28,7 +28,7 @@ enum Completing {
         .custom { words, _, prefix in
             var options = GlobalOptions()
             (options.home, options.account, options.json, options.verbose) = (
-                ArgumentOrder.home(in: words), nil, false, false
+                ArgumentOrder.home(in: passedOn(words)), nil, false, false
             )
             // Opening would make a home where there is none.
             guard let home = try? options.makeHome(), FileManager.default.fileExists(atPath: home.storePath),
@@ -37,6 +37,34 @@ enum Completing {
             let found = Set(find(session).map(Output.clean))
             let fitting = found.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
             return CompletionShell.requesting == .bash ? fitting.compactMap(quotedForBash) : fitting
+        }
+    }
+
+    /// Returns the words of a command line as its shell would pass them on: completion gets them as they were typed, with quotes and `~`,
+    /// and bash splits them at `=`. Variables stay as they are.
+    private static func passedOn(_ words: [String]) -> [String] {
+        var whole: [String] = []
+        for word in words {
+            if let last = whole.last, last.hasPrefix("--"), word == "=" || last.hasSuffix("=") {
+                whole[whole.count - 1] += word
+            } else {
+                whole.append(word)
+            }
+        }
+        return whole.map { word in
+            let isAtHome = word == "~" || word.hasPrefix("~/")
+            var (text, quote, isEscaped) = (isAtHome ? NSHomeDirectory() : "", Character?.none, false)
+            for character in isAtHome ? word.dropFirst() : word[...] {
+                if !isEscaped, character == "\\", quote != "'" {
+                    isEscaped = true
+                } else if !isEscaped, quote == nil ? "'\"".contains(character) : quote == character {
+                    quote = quote == nil ? character : nil
+                } else {
+                    text.append(character)
+                    isEscaped = false
+                }
+            }
+            return text
         }
     }
 

@@ -435,8 +435,8 @@ def words_of_the_shell(maraca):
         joined = "R\u0d4e'\u0d4e`;touch ran;\u0d4e`\u0d4e'"
         for name in ("R`touch ran`", "R$(touch ran)", marked, joined, "Rosa's own"):
             rig.run("mailbox", "create", name)
-        def asked(*words):
-            return subprocess.run([maraca, *words], capture_output=True, text=True, check=True, env=dict(os.environ, SAP_SHELL="bash")).stdout
+        def asked(*words, **settings):
+            return subprocess.run([maraca, *words], capture_output=True, text=True, check=True, env=dict(os.environ, SAP_SHELL="bash", **settings)).stdout
         line = ["maraca", "move", "--home", rig.home, "x", "--to", ""]
         offered = asked("---completion", "move", "--", "--to", "6", "0", *line).split("\n")
         assert {"inbox", "archive", "trash"} <= set(offered), offered
@@ -454,6 +454,11 @@ def words_of_the_shell(maraca):
                 '_maraca maraca "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"; printf "%s\\n" "${COMPREPLY[@]}"'
             return subprocess.run(["bash", "-c", run, script, maraca, *words], capture_output=True, text=True, check=True, cwd=rig.folder.name).stdout.split("\n")[:-1]
         same(completed("--home", rig.home, "move", "x", "--to", "R"), ["Rosa's own"], "names with a blank and a quote")
+        same(completed("move", "--home", "=", rig.home, "x", "--to", "R"), ["Rosa's own"], "names of a home behind a sign, where bash splits")
+        same(completed("--home", "'%s'" % rig.home, "move", "x", "--to", "R"), ["Rosa's own"], "names of a home in quotes")
+        place, name = os.path.split(rig.home)
+        line = ["maraca", "move", "--home", "~/" + name.replace(" ", "\\ "), "x", "--to", "Rosa"]
+        same(asked("---completion", "move", "--", "--to", "6", "4", *line, HOME=place).strip(), "'Rosa'\\''s own'", "names of a home in one's own")
         assert not os.path.exists(os.path.join(rig.folder.name, "ran")), "bash ran what is in the name of a mailbox"
         same(completed("serve", "--mbox", script[:-2]), [script], "files of an option")
         same(completed("contacts", "import", script[:-2]), [script], "files of an argument")
