@@ -4,6 +4,8 @@ import InboxModel
 /// Reads and writes address cards: reads versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), writes 4.0.
 public enum VCard {
     private static let most = 50_000
+    /// Between a company and its units (RFC 6350 §6.6.4) where they are one line. Names of companies have commas.
+    private static let unitSeparator = "; "
 
     /// The content of a file of cards.
     public struct Contents: Hashable, Sendable {
@@ -88,7 +90,8 @@ public enum VCard {
             line(entry.value.lowercased().hasPrefix("tel:") ? String(entry.value.dropFirst(4)) : entry.text)
         }
         let groups = lines.filter { $0.name == "CATEGORIES" }.flatMap { $0.fields(by: ",") }.map(line)
-        let firm = lines.first { $0.name == "ORG" }?.fields.map(line).filter { !$0.isEmpty }.joined(separator: ", ")
+        let firm = lines.first { $0.name == "ORG" }?.fields.map(line).filter { !$0.isEmpty }
+            .joined(separator: Self.unitSeparator)
         let note = lines.filter { $0.name == "NOTE" }.map { CleanText.body($0.text) }.joined(separator: "\n")
         let name = texts("FN").first ?? lines.first { $0.name == "N" }.map { line(CardText.fullName($0)) }
         return AddressCard(
@@ -148,7 +151,8 @@ public enum VCard {
         if let uid = person.uid { lines.append("UID:" + uid) }
         lines += person.emails.map { "EMAIL:" + escaped($0) }
         lines += person.card.phones.map { "TEL;VALUE=text:" + escaped($0) }
-        if !person.card.firm.isEmpty { lines.append("ORG:" + escaped(person.card.firm)) }
+        let units = person.card.firm.components(separatedBy: unitSeparator).filter { !$0.isEmpty }
+        if !units.isEmpty { lines.append("ORG:" + units.map(escaped).joined(separator: ";")) }
         if !person.card.groups.isEmpty {
             lines.append("CATEGORIES:" + person.card.groups.map(escaped).joined(separator: ","))
         }
