@@ -102,7 +102,10 @@ private struct RenameMailbox: AsyncParsableCommand {
         let session = try options.openSession()
         let mailbox = try options.ownMailbox(named: name, session)
         try options.checkName(new, account: mailbox.account, renamed: mailbox, session)
+        let mentions = MailboxMentions((try? session.mailboxes()) ?? [], renaming: mailbox, to: new)
         try await telling { () async throws(SessionError) in try await session.renameMailbox(mailbox.id, to: new) }
+        let rest = mentions.words(try options.settings())
+        if !rest.isEmpty { Output.note(rest) }
     }
 }
 

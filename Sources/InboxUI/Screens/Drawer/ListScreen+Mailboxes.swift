@@ -68,8 +68,11 @@ extension ListScreen {
                 around: around,
                 note: { names.note(on: $0) },
                 done: { [weak self] name in
-                    guard name != mailbox.name else { return }
-                    self?.change("Renamed to \(Wording.title(name))") { session async throws(SessionError) in
+                    guard let self, name != mailbox.name else { return }
+                    let rest = MailboxMentions(self.mailboxes.items, renaming: mailbox, to: name)
+                        .words(self.around.settings, views: self.pinned.views)
+                    let done = "Renamed to \(Wording.title(name))" + (rest.isEmpty ? "" : ". " + rest)
+                    self.change(done) { session async throws(SessionError) in
                         try await session.renameMailbox(mailbox.id, to: name)
                     }
                 }))
@@ -219,12 +222,14 @@ package struct MailboxNames: Sendable {
         if mailboxes.contains(where: { $0.name.lowercased() == name.lowercased() && $0.id != renamed?.id }) {
             return problem(Wording.sentence(ActionError.nameTaken))
         }
-        if let tooDeep = Wording.tooDeep(name, most: depth) { return problem(tooDeep) }
+        let stays = renamed.map { Mailbox.parent(of: $0.name) == Mailbox.parent(of: name) } ?? false
+        // Whatever slashes its own name has.
+        if !stays, let tooDeep = Wording.tooDeep(name, most: depth) { return problem(tooDeep) }
         if let renamed, name.hasPrefix(renamed.name + "/") { return problem("It can't be below itself.") }
         guard let parent = Mailbox.parent(of: name) else { return .init(text: "") }
         let known = mailboxes.first { $0.name == parent }
         // A mailbox that stays where it is needs no rights on its parent.
-        if let renamed, Mailbox.parent(of: renamed.name) == parent { return .init(text: "") }
+        if stays { return .init(text: "") }
         if let known, !known.rights.contains(.createChild) {
             return problem(Wording.sentence(ActionError.forbidden(mailbox: known.name)))
         }
