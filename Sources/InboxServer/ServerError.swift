@@ -62,7 +62,8 @@ extension ServerError {
         case ENOTDIR: "a part of its path is not a folder"
         case EISDIR: "it is a folder"
         case EACCES, EPERM: "you may not open it"
-        case ENOSPC, EDQUOT: "the disk is full"
+        case ENOSPC: "the disk is full"
+        case EDQUOT: "your quota on the disk is used up"
         case EROFS: "the disk can't be written to"
         default: String(cString: strerror(code))
         }

@@ -180,7 +180,7 @@ public struct Store: Sendable {
     @discardableResult
     package func admitOthers() async throws(StoreError) -> Bool {
         guard isAlone, let queue = connection.current as? DatabaseQueue else { return true }
-        guard !StoreError.isFull(path, needing: 32 << 20) else { return false }
+        guard StoreError.lack(at: path, needing: 32 << 20) == nil else { return false }
         do {
             try await queue.writeWithoutTransaction { [path, connection] database in
                 try StoreFile.share(database)

@@ -4,8 +4,10 @@ public import InboxModel
 
 /// Why the store could not do what was asked.
 public enum StoreError: Error, Hashable, Sendable {
-    /// The disk is full, or the user's quota on it is used up; nothing of this change was kept.
+    /// The disk is full; nothing of this change was kept.
     case diskFull
+    /// The user's quota on the disk is used up, whatever others may still write there; nothing of this change was kept.
+    case quotaUsed
     /// The folder or the file cannot be written; `path` says which.
     case notWritable(path: String)
     /// The file was moved, replaced or deleted while it was open: what would be written is lost once it is closed.
@@ -43,12 +45,15 @@ public enum StoreError: Error, Hashable, Sendable {
             self = .failed(detail: error.localizedDescription)
             return
         }
+        let code = error.resultCode.primaryResultCode
+        // A full disk shows in many ways: some calls only report that the disk failed.
+        if code == .SQLITE_IOERR || code == .SQLITE_CANTOPEN, let lack = Self.lack(at: path) {
+            self = lack
+            return
+        }
         self =
-            switch error.resultCode.primaryResultCode {
+            switch code {
             case .SQLITE_FULL: .diskFull
-            // A full disk shows in many ways: some calls only report that the disk failed.
-            case .SQLITE_IOERR where Self.isFull(path): .diskFull
-            case .SQLITE_CANTOPEN where Self.isFull(path): .diskFull
             case .SQLITE_IOERR: .failed(detail: "the disk reported an error (\(error.message ?? "I/O"))")
             case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable(path: path)
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt(path: path)
@@ -57,17 +62,29 @@ public enum StoreError: Error, Hashable, Sendable {
             }
     }
 
-    /// Whether there is no room beside a file: its disk is full, or the user's quota on that disk is used up.
+    /// Whether there was no room.
+    package var isLack: Bool { self == .diskFull || self == .quotaUsed }
+
+    /// Returns why there is no room beside a file: `diskFull` or `quotaUsed`; nil if there is.
     /// - Parameter trying: asks the system for room in a folder, and returns its error code, or 0.
-    static func isFull(
-        _ path: String, needing bytes: UInt64 = 65_536, trying: (String, UInt64) -> Int32 = Self.takeRoom
-    ) -> Bool {
+    static func lack(
+        at path: String, needing bytes: UInt64 = 65_536, trying: (String, UInt64) -> Int32 = Self.takeRoom
+    ) -> StoreError? {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { return false }
-        if UInt64(status.f_bavail) * UInt64(status.f_frsize) < bytes { return true }
+        guard statvfs(folder, &status) == 0 else { return nil }
+        if UInt64(status.f_bavail) * UInt64(status.f_frsize) < bytes { return .diskFull }
         // The system counts what others may use, too: only an attempt shows a quota.
-        return [ENOSPC, EDQUOT].contains(trying(folder, bytes))
+        return lack(trying(folder, bytes))
+    }
+
+    /// - Parameter code: the system's.
+    package static func lack(_ code: Int32) -> StoreError? {
+        switch code {
+        case ENOSPC: .diskFull
+        case EDQUOT: .quotaUsed
+        default: nil
+        }
     }
 
     /// Takes room for a moment, in a file that has no name any more. Some file systems report a lack of it only on flushing.

@@ -114,14 +114,14 @@ struct StoreFileTests {
         #expect(try store.integrityProblems().isEmpty)
     }
 
-    @Test("S-7: a used-up quota counts as a full disk, and looking for room leaves no file")
+    @Test("S-7: a used-up quota is told from a full disk, and looking for room leaves no file")
     func quota() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("store.sqlite")
-        #expect(!StoreError.isFull(path))
+        #expect(StoreError.lack(at: path) == nil)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-        for (code, isFull) in [(EDQUOT, true), (ENOSPC, true), (EROFS, false), (0, false)] {
-            #expect(StoreError.isFull(path, trying: { _, _ in code }) == isFull, "error \(code)")
+        for (code, lack) in [(EDQUOT, StoreError.quotaUsed), (ENOSPC, .diskFull), (EROFS, nil), (0, nil)] {
+            #expect(StoreError.lack(at: path, trying: { _, _ in code }) == lack, "error \(code)")
         }
     }
 

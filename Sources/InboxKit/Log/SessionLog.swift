@@ -116,6 +116,7 @@ extension SessionLog {
     private static func words(_ error: StoreError) -> String {
         switch error {
         case .diskFull: "disk full"
+        case .quotaUsed: "quota of the disk used up"
         case .notWritable: "not writable"
         case .moved: "moved, replaced or deleted"
         case .newerVersion: "from a newer version"

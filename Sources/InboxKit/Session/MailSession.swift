@@ -66,11 +66,8 @@ public final class MailSession: Sendable {
     }
 
     static func whyUnlocked(_ path: String) -> StoreError {
-        switch ProcessLock.problem(path: path) {
-        case nil: .locked
-        case ENOSPC, EDQUOT: .diskFull
-        default: .notWritable(path: path)
-        }
+        guard let problem = ProcessLock.problem(path: path) else { return .locked }
+        return StoreError.lack(problem) ?? .notWritable(path: path)
     }
 
     /// Opens a home whose accounts are reached through services that the caller makes; nothing else is requested from the network.

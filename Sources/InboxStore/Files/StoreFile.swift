@@ -69,7 +69,7 @@ struct StoreFile {
         do {
             if isAlone { throw StoreError.diskFull }
             return try DatabasePool(path: path, configuration: Self.configuration(logKeeper: logKeeper))
-        } catch let error where StoreError(error, path: path) == .diskFull {
+        } catch let error where StoreError(error, path: path).isLack {
             return try DatabaseQueue(path: path, configuration: Self.configuration(isAlone: true))
         }
     }

@@ -24,7 +24,7 @@ extension Shell {
     func sayNotDone(_ order: Order?, _ error: SessionError) {
         if isEnding, case .store(let reason) = error {
             switch reason {
-            case .locked, .diskFull, .moved: storeTakesNothing = true
+            case .locked, .diskFull, .quotaUsed, .moved: storeTakesNothing = true
             default: break
             }
         }

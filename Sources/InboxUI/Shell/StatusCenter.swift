@@ -195,6 +195,7 @@ struct StatusCenter {
         case .offline: return "\(Glyphs.lead(glyphs.offline))offline" + absence(status.account, now)
         case .signedOut, .noSecret: return "\(Glyphs.lead(glyphs.warning))sign in again"
         case .storeFailed(.diskFull): return "\(Glyphs.lead(glyphs.warning))disk full"
+        case .storeFailed(.quotaUsed): return "\(Glyphs.lead(glyphs.warning))disk quota used up"
         case .storeFailed(.locked): return "\(Glyphs.lead(glyphs.warning))mailbox locked"
         case .storeFailed: return "\(Glyphs.lead(glyphs.warning))can't store mail"
         }

@@ -63,6 +63,8 @@ public enum Wording {
     public static func sentence(_ error: StoreError) -> String {
         switch error {
         case .diskFull: "The disk is full. Make room; nothing of this change was kept."
+        case .quotaUsed:
+            "Your quota on the disk is used up. Delete files of yours there; nothing of this change was kept."
         case .notWritable(let path):
             "The mailbox can't be written: \(line(path)). Maraca must be able to write there, even to read mail: check who owns it, its permissions, and that its disk is not read-only."
         case .moved(let path):

@@ -33,6 +33,7 @@ private enum Phases {
         (.offline(lost, retryAt: .distantFuture), "⚠ address lost", false),
         (.signedOut(message: "no"), "⚠ sign in again", false),
         (.noSecret(.missing), "⚠ sign in again", false), (.storeFailed(.diskFull), "⚠ disk full", false),
+        (.storeFailed(.quotaUsed), "⚠ disk quota used up", false),
         (.storeFailed(.locked), "⚠ mailbox locked", false),
         (.storeFailed(.failed(detail: "odd")), "⚠ can't store mail", false),
     ]

@@ -45,8 +45,8 @@ private enum ErrorSentences {
         remote.map { Wording.sentence(RemoteError($0, call: "GET /x")) }
         + missing
         + [
-            StoreError.diskFull, .notWritable(path: hostile), .newerVersion(path: hostile), .corrupt(path: hostile),
-            .locked, .moved(path: hostile),
+            StoreError.diskFull, .quotaUsed, .notWritable(path: hostile), .newerVersion(path: hostile),
+            .corrupt(path: hostile), .locked, .moved(path: hostile),
             .notFound, .failed(detail: hostile),
         ].map { Wording.sentence($0) }
         + [HomeError.notWritable(path: hostile), .notOurs(path: hostile), .noPlace].map { Wording.sentence($0) }
