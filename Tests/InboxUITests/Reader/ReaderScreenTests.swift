@@ -133,6 +133,10 @@ struct ReaderScreenTests {
         let other = OpenedFiles.root(in: folder.path + "/")
         #expect(other != usual && OpenedFiles(root: other).keep([1], as: "a") != nil)
         #expect(OpenedFiles.root(in: folder.path + "/") == other)
+        // Also once the name is free: otherwise what a crash has left would stay.
+        try FileManager.default.removeItem(atPath: usual)
+        #expect(OpenedFiles.root(in: folder.path + "/") == other)
+        try FileManager.default.createDirectory(atPath: usual, withIntermediateDirectories: false)
         OpenedFiles(root: other).removeAll()
         #expect(!FileManager.default.fileExists(atPath: other) && FileManager.default.fileExists(atPath: usual))
     }

@@ -17,10 +17,11 @@ struct OpenedFiles {
     /// that nobody can, from an earlier start or new.
     static func root(in folder: String) -> String {
         let name = "maraca-open-\(getuid())"
+        // One of a name that nobody can guess comes first: what a crash left in it would stay once the other name is free again.
+        let known = names(in: folder).filter { $0 == name || $0.hasPrefix(name + "-") }.sorted(by: >)
+        if let known = known.first(where: { isPrivate(folder + $0) }) { return folder + known }
         var status = stat()
-        if lstat(folder + name, &status) != 0 || isPrivate(folder + name) { return folder + name }
-        let known = names(in: folder).first { $0.hasPrefix(name + "-") && isPrivate(folder + $0) }
-        return folder + (known ?? "\(name)-\(UUID().uuidString)")
+        return folder + (lstat(folder + name, &status) == 0 ? "\(name)-\(UUID().uuidString)" : name)
     }
 
     /// - Parameters:
