@@ -10,6 +10,7 @@ final class JMAPKnowledge: Sendable {
         var lost: [String: Int] = [:]
         var refusesHolds = false
         var refusesAnchors = false
+        var refusesThreads = false
         var stateless: Set<String> = []
         var tellsOrders: Bool?
         var emptyLists = 0
@@ -86,6 +87,12 @@ final class JMAPKnowledge: Sendable {
     var refusesAnchors: Bool {
         get { facts.withLock { $0.refusesAnchors } }
         set { facts.withLock { $0.refusesAnchors = newValue } }
+    }
+
+    /// Whether the server lists emails only, not one for each thread.
+    var refusesThreads: Bool {
+        get { facts.withLock { $0.refusesThreads } }
+        set { facts.withLock { $0.refusesThreads = newValue } }
     }
 
     /// Whether a creating method is called without `ifInState`, which some servers do not know there although RFC 8620 §5.3 defines it.

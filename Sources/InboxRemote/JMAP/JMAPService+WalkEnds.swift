@@ -13,7 +13,7 @@ extension JMAPService {
     /// Throws if a list is empty although mailboxes have mail: the server is still building the list, and taking it for complete would
     /// leave the account empty.
     func checkEnd(of walk: String, _ position: WalkPosition) async throws(RemoteError) {
-        guard position.given == 0, walk == "all" else { return }
+        guard position.given == 0, position.before == nil, walk == "all" else { return }
         let most = try await mailboxCounts().max() ?? 0
         // A server that never lists what it counts is believed in the end.
         guard most > 0, knowledge.foundNothing() <= Self.doubts else { return }
@@ -30,7 +30,7 @@ extension JMAPService {
             throw Self.endless("the server keeps listing mail that it does not have")
         }
         guard position.isFarBeyond(position.counted ?? position.total ?? 0) else { return }
-        let counted = try await count(filter)
+        let counted = try await count(position.filter(filter))
         guard !position.isFarBeyond(counted) else {
             throw Self.endless("the server keeps listing mail beyond all that it counts")
         }
@@ -38,8 +38,10 @@ extension JMAPService {
     }
 
     /// Returns an upper bound of the current emails. Some servers limit the count of a query.
-    private func count(_ filter: [String: JSON]) async throws(RemoteError) -> Int {
-        let total = try await query(filter.merging(["limit": 1, "calculateTotal": true]) { $1 }).total
+    private func count(_ filter: JSON?) async throws(RemoteError) -> Int {
+        var arguments: [String: JSON] = ["limit": 1, "calculateTotal": true]
+        arguments["filter"] = filter
+        let total = try await query(arguments).total
         let counts = try await mailboxCounts()
         guard total != nil || !counts.isEmpty else { return Self.mostUncounted }
         return max(total ?? 0, counts.reduce(0) { min($0 + $1, Self.mostUncounted) })

@@ -6,14 +6,14 @@ import InboxModel
 struct WalkPosition: Codable, Hashable {
     /// The last returned emails, the very last one first. If that one is deleted, the one before it still marks the place.
     var anchors: [String] = []
-    /// How many emails were returned in all.
+    /// How many emails of the list were returned.
     var given = 0
     var total: Int?
     /// The last count, made when more emails than the total had been listed.
     var counted: Int?
     /// How many emails the server listed in all, including repetitions.
     private var told: Int?
-    /// If set, the walk covers only mail before this second.
+    /// If set, the list has only mail before this second.
     private(set) var before: Int?
 
     private static let remembered = 8
@@ -40,6 +40,29 @@ struct WalkPosition: Codable, Hashable {
         told = (told ?? given) + ids.count
         given += ids.count
         anchors = Array((ids.reversed() + anchors).prefix(Self.remembered))
+    }
+
+    /// Whether the server has listed anything, also before it was asked for the rest in a list of its own.
+    var hasListed: Bool { !anchors.isEmpty || (told ?? given) > 0 }
+
+    /// Returns a position at the top of a list that has only mail that is no newer than a date: the last of what was listed, and the rest.
+    /// Nil if that is no less than now.
+    func rest(notAfter date: Date) -> WalkPosition? {
+        var rest = self
+        rest.before = WalkPosition(notAfter: date).before
+        (rest.anchors, rest.given, rest.told) = ([], 0, told ?? given)
+        guard let end = rest.before, before.map({ end < $0 }) ?? true else { return nil }
+        return rest
+    }
+
+    /// The name under which what a walk lists is remembered.
+    func name(of walk: String) -> String { before.map { "\(walk) before \($0)" } ?? walk }
+
+    /// Returns the filter of a query for what meets all of some conditions; nil for all mail.
+    func filter(_ conditions: [String: JSON]) -> JSON? {
+        var conditions = conditions
+        conditions["before"] = before.map { .string(UTCDate.text(Date(timeIntervalSince1970: TimeInterval($0)))) }
+        return conditions.isEmpty ? nil : .object(conditions)
     }
 
     /// Whether the server listed far more than it has, even if the walk started over a few times and mail kept arriving.

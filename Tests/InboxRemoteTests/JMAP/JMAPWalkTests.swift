@@ -130,6 +130,83 @@ struct JMAPWalkTests {
         #expect(Set(try await walk(service, limit: 50, from: next)).isSuperset(of: list.dropFirst(600)))
     }
 
+    @Test(
+        "what a server without anchors can't list by count is listed by time, in whole and once, across restarts",
+        arguments: [false, true])
+    func beyondTheCount(restarts: Bool) async throws {
+        let list = (0..<400).map { "m\($0)" }
+        // Three in each second.
+        @Sendable func date(_ id: String) -> Date {
+            Date(timeIntervalSince1970: 1_700_000_000 - Double((Int(id.dropFirst()) ?? 0) / 3))
+        }
+        server.on("Email/query") { call in
+            if call["anchor"] != nil { return .error("invalidArguments", #", "description": "anchor""#) }
+            let start = call["position"]?.number ?? 0
+            guard start <= 150 else { return .error("serverFail", #", "description": "the window is too large""#) }
+            let before = call["filter"]?["before"]?.text.flatMap(UTCDate.parse)
+            let all = list.filter { id in before.map { date(id) < $0 } ?? true }
+            return JMAPFixtures.query(Array(all.dropFirst(start).prefix(50)), position: start)
+        }
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.map { #"{"id": "\#($0)", "receivedAt": "\#(UTCDate.text(date($0)))"}"# })
+        }
+        let service = service
+        var ids: [String] = []
+        var position: RemotePosition?
+        repeat {
+            let page = try await (restarts ? self.service : service).threads(in: nil, from: position, limit: 20)
+            ids += page.messages.map(\.id.rawValue)
+            position = page.next
+        } while position != nil && ids.count < 1000
+        #expect(IDWindow(ids).ids == list && ids.count < 420)
+    }
+
+    @Test("a server that fails for another reason is asked for the same list again")
+    func failsOtherwise() async throws {
+        serve(Self.list, most: 10)
+        let service = service
+        let first = try await service.threads(in: nil, from: nil, limit: 10)
+        server.next("Email/query", .error("serverFail"))
+        let error = await failure { _ = try await service.threads(in: nil, from: first.next, limit: 10) }
+        #expect(error?.nextStep == .retry(after: nil))
+        #expect(try await walk(service, limit: 10, from: first.next) == Array(Self.list.dropFirst(10)))
+        #expect(server.calls("Email/query").allSatisfy { $0["filter"] == nil })
+    }
+
+    @Test("a server that can't look for keywords gives the drafts of its drafts mailbox")
+    func draftsByMailbox() async throws {
+        server.on("Email/query") { call in
+            if call["filter"]?["hasKeyword"] != nil { return .error("unsupportedFilter") }
+            return JMAPFixtures.query(call["position"] == nil && call["anchor"] == nil ? ["d1", "m1"] : [])
+        }
+        server.on("Email/get") { call in
+            JMAPFixtures.get(
+                call.ids.map { JMAPFixtures.email($0, mailboxes: ["dr"], keywords: $0 == "d1" ? ["$draft"] : []) })
+        }
+        #expect(try await service.drafts().map(\.id.rawValue) == ["d1"])
+        #expect(server.calls("Email/query").last?["filter"] == ["inMailbox": "dr"])
+    }
+
+    @Test("of a server that lists no threads, each thread comes whole and once all the same")
+    func listsNoThreads() async throws {
+        server.on("Email/query") { call in
+            if call["collapseThreads"] != nil {
+                return .error("invalidArguments", #", "description": "collapseThreads is not supported""#)
+            }
+            return JMAPFixtures.query(["m1", "m2"], total: 2)
+        }
+        server.on("Thread/get") { _ in JMAPFixtures.get([#"{"id": "t", "emailIds": ["m0", "m1", "m2"]}"#]) }
+        let service = service
+        for asked in [2, 3] {
+            let page = try await service.threads(in: RemoteID("in"), from: nil, limit: 50)
+            #expect(page.messages.map(\.id.rawValue) == ["m0", "m1", "m2"] && page.total == 2)
+            #expect(server.calls("Email/query").count == asked)
+        }
+        // An error that is not about threads is passed on.
+        server.next("Email/query", .error("unsupportedFilter"))
+        #expect(await failure { _ = try await self.service.threads(in: RemoteID("in"), from: nil, limit: 5) } != nil)
+    }
+
     @Test("a query that is refused otherwise does not disable anchors")
     func refusesOtherwise() async throws {
         serve(Self.list, most: 10)
