@@ -7,6 +7,7 @@ final class JMAPKnowledge: Sendable {
         var leftOut = LeftOut()
         var windows: [String: IDWindow] = [:]
         var unknownProperties: Set<String> = []
+        var pieceSizes: [JMAPService.Detail: PieceSize] = [:]
         var lost: [String: Int] = [:]
         var refusesHolds = false
         var refusesAnchors = false
@@ -36,6 +37,17 @@ final class JMAPKnowledge: Sendable {
             facts.unknownProperties.formUnion(names)
             return isNew
         }
+    }
+
+    /// How many emails the server takes at once, with so much of each.
+    func pieceSize(of detail: JMAPService.Detail) -> PieceSize {
+        facts.withLock { $0.pieceSizes[detail, default: PieceSize()] }
+    }
+    func note(taken count: Int, of detail: JMAPService.Detail) {
+        facts.withLock { $0.pieceSizes[detail, default: PieceSize()].note(taken: count) }
+    }
+    func note(refused count: Int, of detail: JMAPService.Detail) {
+        facts.withLock { $0.pieceSizes[detail, default: PieceSize()].note(refused: count) }
     }
 
     /// Records that an optional call, and only that, failed or lost its connection.

@@ -80,10 +80,14 @@ extension JMAPService {
     func answers(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError)
         -> [WireGet<WireEmail>]
     {
-        try await pieces(ids, size: detail.pieceSize) { ids throws(RemoteError) in
+        let size = knowledge.pieceSize(of: detail).wanted(atMost: detail.pieceSize)
+        return try await pieces(ids, size: size) { ids throws(RemoteError) in
             do throws(RemoteError) {
-                return [try await piece(ids, detail, isPatient)]
+                let answer = try await piece(ids, detail, isPatient)
+                knowledge.note(taken: ids.count, of: detail)
+                return [answer]
             } catch {
+                if error.refusesNumber, ids.count > 1 { knowledge.note(refused: ids.count, of: detail) }
                 if learns(from: error, detail) { return [try await piece(ids, detail, isPatient)] }
                 return try await less(of: ids, than: detail, isPatient, after: error)
             }
@@ -169,9 +173,26 @@ extension JMAPService {
     }
 }
 
+/// How many objects a server takes in one request, by what it has taken and refused. Some take far fewer of one kind than they say (five
+/// emails with their texts: James), and would refuse most requests.
+struct PieceSize: Sendable {
+    private var taken = 0
+    private var refused = Int.max
+
+    mutating func note(taken count: Int) { taken = max(taken, count) }
+    mutating func note(refused count: Int) { refused = min(refused, count) }
+
+    func wanted(atMost most: Int) -> Int {
+        // If it has taken as many, it was not their number.
+        guard refused > taken, refused < .max else { return most }
+        return min(most, max(1, (taken + refused) / 2))
+    }
+}
+
 extension RemoteError {
     /// Whether the same request for fewer objects may succeed.
-    var asksForLess: Bool {
-        isTooLarge || type == "limit" || type == "requestTooLarge" || type == "tooLarge"
-    }
+    var asksForLess: Bool { isTooLarge || refusesNumber || type == "tooLarge" }
+
+    /// Whether the server refuses so many objects at once.
+    fileprivate var refusesNumber: Bool { type == "limit" || type == "requestTooLarge" }
 }

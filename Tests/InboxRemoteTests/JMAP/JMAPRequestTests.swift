@@ -259,6 +259,36 @@ struct JMAPRequestTests {
         #expect(messages.map(\.id) == ids(0..<20))
     }
 
+    @Test("a server that takes fewer texts at once than it says is soon asked for no more, and for as many as it takes")
+    func learnsSize() async throws {
+        server.on("Email/get") { call in
+            let isRefused = call.ids.count > 5 && call["properties"]?.strings.contains("bodyValues") == true
+            return isRefused ? .error("requestTooLarge") : JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0) })
+        }
+        let service = service
+        var counts: [Int] = []
+        for _ in 0..<6 {
+            let before = server.calls("Email/get").count
+            #expect(try await service.messages(ids(0..<50)).map(\.id) == ids(0..<50))
+            counts.append(server.calls("Email/get").count - before)
+        }
+        #expect(counts[0] == 31 && counts.last == 10)
+        _ = try await service.emails(ids(0..<50).map(\.rawValue), .list)
+        #expect(server.calls("Email/get").last?.ids.count == 50, "of less at once it takes more")
+    }
+
+    @Test("one email that a server finds too large does not make it be asked for fewer of the others")
+    func oneTooLarge() async throws {
+        server.on("Email/get") { call in
+            let isRefused = call.ids.contains("m7") && call["properties"]?.strings.contains("bodyValues") == true
+            return isRefused ? .error("requestTooLarge") : JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0) })
+        }
+        let service = service
+        #expect(try await service.messages(ids(0..<50)).map(\.id) == ids(0..<50))
+        _ = try await service.messages(ids(50..<100))
+        #expect(server.calls("Email/get").last?.ids.count == 50)
+    }
+
     @Test("J-10, J-23: a single object that is too large is an error, not a loop")
     func tooLargeForGood() async {
         server.on("Email/get") { _ in .error("requestTooLarge") }

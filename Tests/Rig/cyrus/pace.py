@@ -22,7 +22,7 @@ LANES = 4
 PIECE = 250
 LIST = ["id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
         "replyTo", "preview", "attachments", "messageId", "inReplyTo", "size", "header:List-Id:asText"]
-PART = ["partId", "blobId", "size", "name", "type", "charset", "cid", "disposition"]
+PART = ["blobId", "size", "name", "type", "charset", "cid", "disposition"]
 
 
 def timed(work):

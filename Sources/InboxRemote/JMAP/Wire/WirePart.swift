@@ -3,9 +3,10 @@ import MailContent
 
 /// An EmailBodyPart (RFC 8621 §4.1.4).
 struct WirePart: Decodable, Sendable {
-    static let properties = ["partId", "blobId", "size", "name", "type", "charset", "cid", "disposition"]
-    /// With the parameters of the type, which say how the lines of a text are wrapped, and what a calendar is for.
-    static let textProperties = properties + ["header:Content-Type"]
+    /// What James lists without reading the whole mail.
+    static let properties = ["blobId", "size", "name", "type", "charset", "cid", "disposition"]
+    /// With the place of its text, and the parameters of the type, which say how the lines of a text are wrapped, and what a calendar is for.
+    static let textProperties = ["partId"] + properties + ["header:Content-Type"]
 
     var partID: String?
     var type: String
