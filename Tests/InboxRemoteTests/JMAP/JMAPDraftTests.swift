@@ -309,6 +309,20 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(server.calls("Email/set").count == 2)
     }
 
+    @Test(
+        "an error that says in other words that a file is missing asks for a new upload, too",
+        arguments: [
+            (#""description": "Attachment not found: uploads-1", "properties": ["attachments"]"#, "blobNotFound"),
+            (#""description": "unknown type of file", "properties": ["attachments"]"#, "invalidArguments"),
+            (#""description": "Mailbox not found", "properties": ["mailboxIds"]"#, "invalidArguments"),
+            (#""description": "Attachment not found""#, "invalidArguments"),
+        ])
+    func lostFileInOtherWords(told: String, type: String) async throws {
+        server.next("Email/set", .json(#"{"notCreated": {"draft": {"type": "invalidArguments", \#(told)}}}"#))
+        let error = await failure { _ = try await service.save(draft) }
+        #expect(error?.type == type && error?.nextStep == .drop)
+    }
+
     @Test("if the server rejects those bytes, properties make the draft")
     func refusedBytes() async throws {
         server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "b1"}"#)

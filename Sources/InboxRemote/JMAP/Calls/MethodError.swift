@@ -29,6 +29,13 @@ struct MethodError: Error, Decodable, Sendable {
         names = fields.list(.arguments, of: String.self) + fields.list(.properties, of: String.self)
         existingID = fields.text(.existingId)
         recipients = fields.list(.invalidRecipients, of: String.self)
+        if lacksFile { type = RemoteError.blobNotFound }
+    }
+
+    /// Whether it means that the server no longer has a file, for which James has no type of its own (RFC 8621 §4.6).
+    private var lacksFile: Bool {
+        type == "invalidArguments" && (names == ["attachments"] || names == ["blobId"])
+            && ["Attachment not found", "Blob not found"].contains { description?.hasPrefix($0) ?? false }
     }
 
     func remoteError(call: String) -> RemoteError {
