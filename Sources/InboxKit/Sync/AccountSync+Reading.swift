@@ -26,10 +26,7 @@ extension AccountSync {
         }
         tellLost(lost)
         var wholeInbox: RemoteID?
-        if let inbox = mailboxes.first(where: { $0.role == .inbox }) {
-            let page = try await remote { () async throws(RemoteError) in
-                try await service.threads(in: inbox.id, from: nil, limit: AccountSync.firstPage)
-            }
+        if let inbox = mailboxes.first(where: { $0.role == .inbox }), let page = try await firstPage(of: inbox.id) {
             if asksAhead { ask(for: [nil], of: .threads, since: state) }
             try await save(page.messages, since: try self.state(Key.state))
             // Mail that is older than the window is removed again at the end of reading anew.
@@ -48,6 +45,17 @@ extension AccountSync {
             try transaction.forgetSyncStates(prefix: Key.appeared, account: account.id)
             if let whole { try transaction.setSyncState(Key.done, key: Key.older(in: whole), account: account.id) }
             try transaction.setSyncState("", key: Key.bodies, account: account.id)
+        }
+    }
+
+    /// Returns the newest mail of a mailbox; nil if the server refuses to list it. The walk over all mail meets that, too.
+    private func firstPage(of mailbox: RemoteID) async throws(Failure) -> RemoteMessagePage? {
+        do throws(Failure) {
+            return try await remote { () async throws(RemoteError) in
+                try await service.threads(in: mailbox, from: nil, limit: AccountSync.firstPage)
+            }
+        } catch .remote(let error) where error.nextStep == .drop {
+            return nil
         }
     }
 

@@ -75,6 +75,24 @@ struct FirstPageTests {
         #expect(client.server.calls("threads").count <= asked + 3)
     }
 
+    @Test("an inbox that the server refuses to list comes with the rest of the mail")
+    func refusedInbox() async throws {
+        let server = server()
+        let asked = Mutex(0)
+        server.setFault { call in
+            guard call.name == "threads" else { return nil }
+            let isFirst = asked.withLock { count in
+                count += 1
+                return count == 1
+            }
+            return isFirst ? .before(.refused) : nil
+        }
+        let client = try Client(server)
+        try await client.sync.once(bodies: true)
+        #expect(try walked(client) == AccountSync.Key.done)
+        #expect(try client.differences() == [])
+    }
+
     @Test("each mailbox is asked for once, and none when all mail is here or what is kept of it")
     func once() async throws {
         let client = try Client(server())
