@@ -5,7 +5,6 @@ import random
 import re
 import shutil
 import subprocess
-import time
 
 from judge import same, sending, story
 from rig import Rig
@@ -254,7 +253,6 @@ def day_of_writing(maraca):
         terminal.wait("New message")
         terminal.keys("off@example.org,\tOffline\rWritten offline.")
         send(terminal)
-        time.sleep(4)
         terminal.wait("queued")
         terminal.kill()
         terminal = rig.open()
