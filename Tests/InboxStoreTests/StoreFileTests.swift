@@ -34,6 +34,39 @@ struct StoreFileTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".before-upgrade"))
     }
 
+    @Test("S-1: what the user does is on the disk once it is written, whatever was written before it without that")
+    func durability() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.file("store.sqlite"))
+        @Sendable func mode(_ transaction: StoreTransaction) throws -> Int? {
+            try Int.fetchOne(transaction.database, sql: "PRAGMA synchronous")
+        }
+        // 2 is FULL, 1 is NORMAL.
+        for _ in 0..<2 {
+            #expect(try await store.write { try mode($0) } == 2)
+            #expect(try await store.write(waitsForDisk: false) { try mode($0) } == 1)
+            #expect(try store.writeNow { try mode($0) } == 2)
+            #expect(try store.writeNow(waitsForDisk: false) { try mode($0) } == 1)
+        }
+    }
+
+    @Test("S-1: what the user does is written though its task is cancelled, but not what a server will tell again")
+    func cancelled() async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        let task = Task {
+            withUnsafeCurrentTask { task in
+                guard let task else { return }
+                task.cancel()
+            }
+            try await store.write { try $0.setSyncState("done", key: "user", account: account) }
+            try await store.write(waitsForDisk: false) { try $0.setSyncState("done", key: "server", account: account) }
+        }
+        await #expect(throws: StoreError.self) { try await task.value }
+        #expect(try store.read { try $0.syncState("user", account: account) } == "done")
+        #expect(try store.read { try $0.syncState("server", account: account) } == nil)
+    }
+
     @Test("the memory that a large commit filled with pages is free again after a small one")
     func cache() throws {
         let folder = try TemporaryFolder()
