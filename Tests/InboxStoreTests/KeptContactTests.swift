@@ -90,6 +90,13 @@ struct KeptContactTests {
         #expect(try all().isEmpty)
     }
 
+    @Test("kept contacts that can't be read wait, and keep no account out")
+    func unreadable() throws {
+        try store.writeNow { try $0.setSetting("[{}]", key: "keptPeople") }
+        _ = try store.addTestAccount(.test("next@example.test"))
+        #expect(try store.read { try $0.setting("keptPeople") } == "[{}]")
+    }
+
     @Test("a hidden contact stays hidden when mail comes and returns when kept")
     func hides() throws {
         let id = try #require(try all().first?.id)

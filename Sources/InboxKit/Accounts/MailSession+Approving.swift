@@ -1,4 +1,3 @@
-import Foundation
 public import InboxModel
 import InboxRemote
 import InboxStore
@@ -49,15 +48,10 @@ extension MailSession {
     }
 
     static func approved(_ account: AccountID, _ reader: StoreReader) throws -> Set<String> {
-        let text = try reader.syncState(approvedOrigins, account: account)
-        return text.flatMap { try? JSONDecoder().decode(Set<String>.self, from: Data($0.utf8)) } ?? []
+        Set(jsonText: try reader.syncState(approvedOrigins, account: account)) ?? []
     }
 
-    static func text(_ origins: Set<String>) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return (try? encoder.encode(origins.sorted())).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
-    }
+    static func text(_ origins: Set<String>) -> String { (try? origins.sorted().jsonText()) ?? "[]" }
 }
 
 extension SessionError {

@@ -24,8 +24,7 @@ extension StoreReader {
 
     /// Returns the identities that an account's server lets the user write as.
     func serverIdentities(of account: Account) throws -> [Identity] {
-        let text = try syncState(AccountSync.Key.identities, account: account.id)
-        return text.flatMap { try? JSONDecoder().decode([Identity].self, from: Data($0.utf8)) } ?? []
+        [Identity](jsonText: try syncState(AccountSync.Key.identities, account: account.id)) ?? []
     }
 
     /// Returns a filter with everything resolved that depends on the store or on the time.

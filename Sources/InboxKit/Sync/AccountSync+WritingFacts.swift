@@ -1,4 +1,3 @@
-import Foundation
 public import InboxModel
 import InboxRemote
 import InboxStore
@@ -22,9 +21,9 @@ extension AccountSync {
             }
         }
         if let all = try await told({ () async throws(RemoteError) in try await service.identities() }),
-            let data = try? JSONEncoder().encode(all)
+            let text = try? all.jsonText()
         {
-            await keep(String(decoding: data, as: UTF8.self), for: Key.identities, isEmpty: all.isEmpty)
+            await keep(text, for: Key.identities, isEmpty: all.isEmpty)
         }
         if let canSend = try await told({ () async throws(RemoteError) in try await service.canSend() }) {
             await keep(canSend ? "" : "no", for: Key.sending, isEmpty: canSend)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// How far a move or a copy to another account has come; stored as the action's `detail`.
 public struct Transfer: Hashable, Sendable, Codable {
     /// The address of the account that the messages go to.
@@ -15,14 +13,13 @@ public struct Transfer: Hashable, Sendable, Codable {
     }
 
     /// What an action keeps of it.
-    package var detail: String? { try? String(decoding: JSONEncoder().encode(self), as: UTF8.self) }
+    package var detail: String? { try? jsonText() }
 }
 
 extension Action {
     /// Of a move or a copy to another account: how far it has come; nil for any other action.
     public var transfer: Transfer? {
-        guard command == .transfer || command == .copy, let detail else { return nil }
-        return try? JSONDecoder().decode(Transfer.self, from: Data(detail.utf8))
+        command == .transfer || command == .copy ? Transfer(jsonText: detail) : nil
     }
 
     /// Of a transfer: whether no copy of what it still moves can be in the other account yet.

@@ -1,4 +1,3 @@
-import Foundation
 import InboxModel
 
 /// What a feed contained when it was last read; the next reading is compared with it.
@@ -19,16 +18,9 @@ struct FeedState: Codable, Hashable {
     }
 
     /// Returns nil for any other text.
-    init?(text: String) {
-        guard let state = try? JSONDecoder().decode(FeedState.self, from: Data(text.utf8)) else { return nil }
-        self = state
-    }
+    init?(text: String) { self.init(jsonText: text) }
 
-    var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    var text: String { (try? jsonText()) ?? "" }
 
     /// Returns the changes from this state to a reading, in the feed's order; nil if they cannot be calculated.
     func changes(to reading: FeedReading) -> [RemoteChange]? {

@@ -1,4 +1,3 @@
-import Foundation
 import InboxModel
 
 /// Walks a list that the server orders by whole seconds, newest first, while new objects keep arriving at its top.
@@ -44,14 +43,10 @@ struct NewestFirstWalk: Codable, Hashable {
 
     /// Continues from a position. An unreadable position starts over, which returns objects twice but loses none.
     init(position: RemotePosition?) {
-        let saved = position.flatMap { try? JSONDecoder().decode(NewestFirstWalk.self, from: Data($0.rawValue.utf8)) }
-        self = saved ?? NewestFirstWalk()
+        self = NewestFirstWalk(jsonText: position?.rawValue) ?? NewestFirstWalk()
     }
 
-    var position: RemotePosition? {
-        guard let data = try? JSONEncoder().encode(self) else { return nil }
-        return RemotePosition(rawValue: String(decoding: data, as: UTF8.self))
-    }
+    var position: RemotePosition? { (try? jsonText()).map(RemotePosition.init(rawValue:)) }
 
     func window(limit: Int) -> Window {
         Window(

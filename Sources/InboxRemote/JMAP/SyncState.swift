@@ -1,4 +1,4 @@
-import Foundation
+import InboxModel
 
 /// The state from which changes are requested: one state string for each type (RFC 8620 §5.2), stored as one text.
 struct SyncState: Codable, Hashable {
@@ -13,14 +13,7 @@ struct SyncState: Codable, Hashable {
         self.contacts = contacts
     }
 
-    init?(_ text: String) {
-        guard let state = try? JSONDecoder().decode(SyncState.self, from: Data(text.utf8)) else { return nil }
-        self = state
-    }
+    init?(_ text: String) { self.init(jsonText: text) }
 
-    var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    var text: String { (try? jsonText()) ?? "" }
 }

@@ -25,16 +25,11 @@ struct WalkPosition: Codable, Hashable {
 
     /// Reads a position. An unreadable one starts over, which returns emails twice but loses none.
     init(_ position: RemotePosition?) {
-        let saved = position.flatMap { try? JSONDecoder().decode(WalkPosition.self, from: Data($0.rawValue.utf8)) }
-        self = saved ?? WalkPosition()
+        self = WalkPosition(jsonText: position?.rawValue) ?? WalkPosition()
     }
 
-    var remote: RemotePosition? {
-        let encoder = JSONEncoder()
-        // Equal positions have equal texts, which identify pages requested ahead.
-        encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(self)).map { RemotePosition(rawValue: String(decoding: $0, as: UTF8.self)) }
-    }
+    /// Equal positions have equal texts, which identify pages requested ahead.
+    var remote: RemotePosition? { (try? jsonText()).map(RemotePosition.init(rawValue:)) }
 
     mutating func advance(over ids: [String]) {
         told = (told ?? given) + ids.count

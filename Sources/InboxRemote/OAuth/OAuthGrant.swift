@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// The result of an OAuth sign-in: tokens, and where to renew them. It is stored in place of a password.
 public struct OAuthGrant: Hashable, Sendable, Codable {
@@ -24,9 +25,9 @@ public struct OAuthGrant: Hashable, Sendable, Codable {
 
     /// Returns nil for a password or a plain token.
     init?(secret: String) {
-        guard secret.hasPrefix("{"), let grant = try? JSONDecoder().decode(OAuthGrant.self, from: Data(secret.utf8)),
-            grant.kind == "oauth2"
-        else { return nil }
+        guard secret.hasPrefix("{"), let grant = OAuthGrant(jsonText: secret), grant.kind == "oauth2" else {
+            return nil
+        }
         self = grant
     }
 
@@ -34,11 +35,7 @@ public struct OAuthGrant: Hashable, Sendable, Codable {
     package static func isGrant(_ secret: String) -> Bool { OAuthGrant(secret: secret) != nil }
 
     /// The grant in its stored form.
-    public var secret: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    public var secret: String { (try? jsonText()) ?? "" }
 }
 
 /// Descriptions that do not reveal the tokens.

@@ -124,7 +124,7 @@ extension StoreTransaction {
             if action.state.isAtRest { try DraftTable.setOnlyHere(database, id) }
         }
         guard action.command == .deleteDraft, try MessageTable.find(database, id) == nil,
-            let kept = KeptDraft(detail: action.detail)
+            let kept = KeptDraft(jsonText: action.detail)
         else { return }
         var message = kept.message
         let known = try message.remoteID.flatMap {
@@ -232,11 +232,11 @@ extension StoreTransaction {
 
     private func setVersion(_ version: Int?, ofDeleted id: MessageID, remoteID: RemoteID) throws {
         for action in try ActionTable.actions(database, about: .draft(id)) where action.command == .deleteDraft {
-            guard var kept = KeptDraft(detail: action.detail) else { continue }
+            guard var kept = KeptDraft(jsonText: action.detail) else { continue }
             kept.message.version = version
             kept.message.remoteID = remoteID
             try database.execute(
-                sql: "UPDATE action SET detail = ? WHERE id = ?", arguments: [try kept.json(), action.id.rawValue])
+                sql: "UPDATE action SET detail = ? WHERE id = ?", arguments: [try kept.jsonText(), action.id.rawValue])
         }
     }
 }

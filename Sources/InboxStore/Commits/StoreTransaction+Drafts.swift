@@ -152,7 +152,7 @@ extension StoreTransaction {
         for command in [Action.Command.sendDraft, .saveDraft] { try cancel(command, of: id) }
         let open = try ActionTable.actions(database, about: .draft(id)).filter { $0.isUnanswered }
         if draft.remoteID != nil || !open.isEmpty {
-            try queueDraft(.deleteDraft, draft, detail: try kept(draft).json(), now: now)
+            try queueDraft(.deleteDraft, draft, detail: try kept(draft).jsonText(), now: now)
             try touch(draft.thread)
             try touchWords(of: draft.id)
             words.remove(draft.id)

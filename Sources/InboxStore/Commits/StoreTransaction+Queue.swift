@@ -230,7 +230,7 @@ extension StoreTransaction {
             case .mailbox(let mailbox): try confirm(action, onMailbox: mailbox)
             case .draft, .file:
                 try ActionTable.delete(database, id)
-                if let deleted = KeptDraft(detail: action.detail) { try letGo(deleted.message.files) }
+                if let deleted = KeptDraft(jsonText: action.detail) { try letGo(deleted.message.files) }
             case nil:
                 try dropEdits(of: id, only: nil)
                 try dropEmptyActions(among: [id])

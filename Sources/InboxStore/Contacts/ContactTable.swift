@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import InboxModel
 
@@ -14,15 +13,7 @@ enum ContactTable {
         return Contact(
             id: ContactID(row[0]), account: AccountID(row[1]), remoteID: remoteID.map { RemoteID($0) },
             address: MailAddress(name: row[3], email: row[4]), mailCount: row[5], sentCount: row[6],
-            lastMailAt: lastMailAt.map { RowCoding.date($0) }, card: card(row[8]), isHidden: row[9])
-    }
-
-    private static func card(_ text: String?) -> ContactCard? {
-        text.flatMap { try? JSONDecoder().decode(ContactCard.self, from: Data($0.utf8)) }
-    }
-
-    private static func text(_ card: ContactCard?) throws -> String? {
-        try card.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+            lastMailAt: lastMailAt.map { RowCoding.date($0) }, card: ContactCard(jsonText: row[8]), isHidden: row[9])
     }
 
     /// Puts a blank before each word, so that a search can match the beginning of a word.
@@ -75,7 +66,7 @@ enum ContactTable {
             """, contact.remoteID?.rawValue, contact.address.name, contact.address.email,
             contact.address.email.lowercased(),
             contact.nameKey, contact.useKey, text(contact.words), contact.mailCount,
-            contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) }, try text(contact.card),
+            contact.sentCount, contact.lastMailAt.map { RowCoding.seconds($0) }, try contact.card?.jsonText(),
             contact.isHidden,
             contact.id.rawValue)
     }

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 package import InboxModel
 
@@ -35,13 +34,13 @@ extension StoreTransaction {
         guard !people.isEmpty else { return }
         let others = try AccountTable.all(database).map(\.id).filter { $0 != account && !leaving.contains($0) }
         if let heir = others.first { return try take(people, into: heir) }
-        try setSetting(String(decoding: try JSONEncoder().encode(people), as: UTF8.self), key: Self.keptPeople)
+        try setSetting(people.jsonText(), key: Self.keptPeople)
     }
 
     /// Gives an account the contacts that were stored for it.
     func takeKeptPeople(into account: AccountID) throws {
-        guard let text = try reader.setting(Self.keptPeople) else { return }
-        try take(try JSONDecoder().decode([KeptPerson].self, from: Data(text.utf8)), into: account)
+        guard let people = [KeptPerson](jsonText: try reader.setting(Self.keptPeople)) else { return }
+        try take(people, into: account)
         try setSetting(nil, key: Self.keptPeople)
     }
 

@@ -63,7 +63,7 @@ extension StoreReader {
 
     /// The draft that a deletion is about, as it was when it was deleted here. Has no id if none of its saves was answered.
     package func deletedDraft(_ id: ActionID) throws -> RemoteDraft? {
-        guard let kept = KeptDraft(detail: try ActionTable.find(database, id)?.detail) else { return nil }
+        guard let kept = KeptDraft(jsonText: try ActionTable.find(database, id)?.detail) else { return nil }
         let message = kept.message
         return RemoteDraft(
             id: message.remoteID, version: message.version, messageIDHeader: message.messageIDHeader ?? "",

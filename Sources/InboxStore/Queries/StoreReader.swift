@@ -207,8 +207,7 @@ package struct StoreReader {
 
     package func remoteID(ofMessage id: MessageID) throws -> RemoteID? {
         let statement = try database.cachedStatement(sql: "SELECT remoteID FROM message WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
-            .map { RemoteID($0) }
+        return try String.fetchOne(statement, arguments: [id.rawValue]).map { RemoteID($0) }
     }
 
     /// The remote ids of the mailboxes that the server has.

@@ -18,23 +18,27 @@ enum DraftTable {
     }
 
     static func inReplyTo(_ database: Database, _ id: MessageID) throws -> MessageID? {
-        try message(database, id, "inReplyTo")
+        try number(database, id, "inReplyTo").map { MessageID($0) }
     }
 
     static func forwards(_ database: Database, _ id: MessageID) throws -> MessageID? {
-        try message(database, id, "forwards")
-    }
-
-    private static func message(_ database: Database, _ id: MessageID, _ column: String) throws -> MessageID? {
-        let statement = try database.cachedStatement(sql: "SELECT \(column) FROM draft WHERE message = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> Int64? in row[0] }.map {
-            MessageID($0)
-        }
+        try number(database, id, "forwards").map { MessageID($0) }
     }
 
     static func references(_ database: Database, _ id: MessageID) throws -> [String] {
-        let statement = try database.cachedStatement(sql: "SELECT \"references\" FROM draft WHERE message = ?")
-        return try String.fetchOne(statement, arguments: [id.rawValue])?.split(separator: " ").map(String.init) ?? []
+        try text(database, id, "\"references\"")?.split(separator: " ").map(String.init) ?? []
+    }
+
+    private static func number(_ database: Database, _ id: MessageID, _ column: String) throws -> Int64? {
+        try Int64.fetchOne(statement(database, column), arguments: [id.rawValue])
+    }
+
+    private static func text(_ database: Database, _ id: MessageID, _ column: String) throws -> String? {
+        try String.fetchOne(statement(database, column), arguments: [id.rawValue])
+    }
+
+    private static func statement(_ database: Database, _ column: String) throws -> Statement {
+        try database.cachedStatement(sql: "SELECT \(column) FROM draft WHERE message = ?")
     }
 
     /// Writes a draft's row. Clears its sealed bytes, which belong to the previous text.
@@ -52,35 +56,24 @@ enum DraftTable {
             "references" = excluded."references", headers = excluded.headers, seal = excluded.seal, sealed = NULL, \
             unfinished = excluded.unfinished
             """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids,
-            try headers.isEmpty ? nil : json(headers), seal?.rawValue, try unfinished.map(json))
-    }
-
-    private static func json(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+            try headers.isEmpty ? nil : headers.jsonText(), seal?.rawValue, try unfinished?.jsonText())
     }
 
     static func headers(_ database: Database, _ id: MessageID) throws -> [DraftHeader] {
-        let statement = try database.cachedStatement(sql: "SELECT headers FROM draft WHERE message = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
-            .flatMap { try? JSONDecoder().decode([DraftHeader].self, from: Data($0.utf8)) } ?? []
+        [DraftHeader](jsonText: try text(database, id, "headers")) ?? []
     }
 
     static func seal(_ database: Database, _ id: MessageID) throws -> DraftSeal? {
-        let statement = try database.cachedStatement(sql: "SELECT seal FROM draft WHERE message = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue])
-            .flatMap { row -> String? in row[0] }.flatMap(DraftSeal.init)
+        try text(database, id, "seal").flatMap(DraftSeal.init)
     }
 
     static func unfinished(_ database: Database, _ id: MessageID) throws -> UnfinishedRecipients? {
-        let statement = try database.cachedStatement(sql: "SELECT unfinished FROM draft WHERE message = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
-            .flatMap { try? JSONDecoder().decode(UnfinishedRecipients.self, from: Data($0.utf8)) }
+        UnfinishedRecipients(jsonText: try text(database, id, "unfinished"))
     }
 
     /// The sealed bytes that are sent in place of a draft; nil while it is not sealed.
     static func sealed(_ database: Database, _ id: MessageID) throws -> [UInt8]? {
-        let statement = try database.cachedStatement(sql: "SELECT sealed FROM draft WHERE message = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row in
+        try Row.fetchOne(statement(database, "sealed"), arguments: [id.rawValue]).flatMap { row in
             try row.withUnsafeData(atIndex: 0) { $0.map { [UInt8]($0) } }
         }
     }
@@ -91,8 +84,7 @@ enum DraftTable {
 
     /// The draft's last writer: a name that each writer makes up.
     static func writer(_ database: Database, _ id: MessageID) throws -> String? {
-        let statement = try database.cachedStatement(sql: "SELECT writer FROM draft WHERE message = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
+        try text(database, id, "writer")
     }
 
     static func setWriter(_ database: Database, _ name: String, of id: MessageID) throws {
@@ -101,8 +93,7 @@ enum DraftTable {
 
     /// The `saveName` of the last save of ours that the server accepted; nil if it has accepted none.
     static func ownSave(_ database: Database, _ id: MessageID) throws -> String? {
-        let statement = try database.cachedStatement(sql: "SELECT ownSave FROM draft WHERE message = ?")
-        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
+        try text(database, id, "ownSave")
     }
 
     /// An older save than the discarded one may be accepted yet; it does not have the newest text.
@@ -160,7 +151,7 @@ enum DraftTable {
     static func filesOfDeletedDrafts(_ database: Database) throws -> Set<FileID> {
         let details = try String.fetchAll(
             database, sql: "SELECT detail FROM action WHERE command = 'deleteDraft' AND detail IS NOT NULL")
-        return Set(details.compactMap { KeptDraft(detail: $0) }.flatMap(\.message.files).compactMap(\.localID))
+        return Set(details.compactMap { KeptDraft(jsonText: $0) }.flatMap(\.message.files).compactMap(\.localID))
     }
 
     // MARK: Files

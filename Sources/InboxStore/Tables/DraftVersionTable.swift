@@ -9,7 +9,7 @@ enum DraftVersionTable {
     static func insert(_ database: Database, _ draft: KeptDraft, isDiscarded: Bool, now: Date) throws
         -> DraftVersionID
     {
-        let content = try draft.json()
+        let content = try draft.jsonText()
         try database.run(
             """
             INSERT INTO draftVersion (account, draft, keptAt, isDiscarded, size, files, content) \
@@ -20,7 +20,7 @@ enum DraftVersionTable {
     }
 
     static func update(_ database: Database, _ id: DraftVersionID, _ draft: KeptDraft) throws {
-        let content = try draft.json()
+        let content = try draft.jsonText()
         try database.run(
             "UPDATE draftVersion SET size = ?, files = ?, content = ? WHERE id = ?", size(of: draft, content),
             IDList(draft.localFiles.sorted()), content, id.rawValue)
@@ -58,7 +58,7 @@ enum DraftVersionTable {
     }
 
     private static func version(_ row: Row) -> (version: DraftVersion, draft: KeptDraft)? {
-        guard let draft = KeptDraft(json: row[5]) else { return nil }
+        guard let draft = KeptDraft(jsonText: row[5]) else { return nil }
         let version = DraftVersion(
             id: DraftVersionID(row[0]), draft: MessageID(row[1]), account: AccountID(row[2]),
             keptAt: RowCoding.date(row[3]),

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// A whole draft in one value: what a refused deletion restores, and what a version consists of.
+/// A whole draft in one value: what a refused deletion restores, kept as the detail of its action, and what a version consists of.
 struct KeptDraft: Codable {
     var message: Message
     var body: MessageBody?
@@ -25,8 +25,6 @@ struct KeptDraft: Codable {
         var detail: String?
     }
 
-    func json() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
-
     var content: DraftContent {
         DraftContent(
             from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
@@ -37,17 +35,4 @@ struct KeptDraft: Codable {
 
     /// The files that were attached to it here.
     var localFiles: Set<FileID> { Set(message.files.compactMap(\.localID)) }
-}
-
-extension KeptDraft {
-    /// - Parameter detail: the detail of the action that deletes the draft.
-    init?(detail: String?) {
-        guard let detail, let kept = KeptDraft(json: detail) else { return nil }
-        self = kept
-    }
-
-    init?(json: String) {
-        guard let kept = try? JSONDecoder().decode(KeptDraft.self, from: Data(json.utf8)) else { return nil }
-        self = kept
-    }
 }

@@ -30,11 +30,7 @@ package struct EmailFilter: Sendable {
     }
 
     /// The filter as text, for people.
-    package var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(json)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    package var text: String { (try? json.jsonText()) ?? "" }
 }
 
 /// One filter, with the number of operators above its deepest condition.

@@ -41,7 +41,7 @@ actor SessionKeeper {
         self.finder = finder
         self.tokens = tokens
         self.memory = memory
-        let kept = KeptSession(text: memory.read())
+        let kept = KeptSession(jsonText: memory.read())
         let isSamePlace = kept.map { finder.approved.contain($0.session.url) } ?? false
         opened = isSamePlace ? kept?.session.account : nil
         if let kept, isSamePlace, let credential = credentials.first(where: { $0.isToken == kept.isToken }) {
@@ -116,7 +116,7 @@ actor SessionKeeper {
             credentials = [new.credential] + credentials.filter { $0 != new.credential }
         }
         let kept = KeptSession(session: new.session, isToken: new.credential.isToken)
-        if let text = kept.text { await memory.write(text) }
+        if let text = try? kept.jsonText() { await memory.write(text) }
         return new
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// Push over a WebSocket (RFC 8887 §4.3.5). Requests still use HTTP, which tells a lost answer from a lost connection.
 extension PushConnection {
@@ -76,7 +77,6 @@ extension PushConnection {
     private static func enabling(_ types: [String], since pushState: String?) -> String {
         var wish: [String: JSON] = ["@type": "WebSocketPushEnable", "dataTypes": .strings(types)]
         if let pushState { wish["pushState"] = .string(pushState) }
-        let bytes = (try? JSONEncoder().encode(JSON.object(wish))) ?? Data()
-        return String(decoding: bytes, as: UTF8.self)
+        return (try? JSON.object(wish).jsonText()) ?? ""
     }
 }
