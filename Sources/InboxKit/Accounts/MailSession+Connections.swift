@@ -24,7 +24,7 @@ extension MailSession {
     func connection(for account: Account) async -> Result<Connection, SecretError> {
         if let known = running.withLock({ $0.connection(to: account.id) }) { return .success(known) }
         guard let home else { return .failure(.missing) }
-        let command = (try? store.read { try $0.syncState(Self.passwordCommand, account: account.id) }) ?? nil
+        let command = try? store.read { try $0.syncState(Self.passwordCommand, account: account.id) }
         do throws(SecretError) {
             let secret = try await SecretStore(folder: home.secretsPath)
                 .secret(for: account.id, from: command.map { .command($0) } ?? .file)
@@ -69,7 +69,7 @@ extension MailSession {
         let (store, id) = (store, account.id)
         return makeService(account, secret).remembering(
             RemoteMemory(
-                read: { (try? store.read { try $0.syncState(Self.sessionKey, account: id) }) ?? nil },
+                read: { try? store.read { try $0.syncState(Self.sessionKey, account: id) } },
                 write: { text in
                     _ = try? await store.write { try $0.setSyncState(text, key: Self.sessionKey, account: id) }
                 },

@@ -138,7 +138,7 @@ public final class DataProvider<Model: DataModel> {
     ) throws(DataError) {
         post.deliver()
         let member = member
-        let model = (try? found.get()) ?? nil
+        let model = try? found.get()
         manager.change { data in
             let installed = data.install(member, model, model: identifier, asked: asked)
             if installed.models.isEmpty { data.await(listens ? [identifier] : [], by: member) }

@@ -52,7 +52,7 @@ extension MailSession {
                 if isOpened { try transaction.noteOpened(message.id, now: Date()) }
                 return try transaction.reader.body(of: message.id)
             }
-            return (kept ?? nil) ?? read.body
+            return kept ?? read.body
         } catch {
             throw .remote(error)
         }
@@ -60,12 +60,12 @@ extension MailSession {
 
     /// Returns a message's text, if the store has it; quick enough for a frame.
     public func bodyInStore(of id: MessageID) -> MessageBody? {
-        (try? store.read { try $0.body(of: id) }) ?? nil
+        try? store.read { try $0.body(of: id) }
     }
 
     /// Notes that the user looks at a message, at most once a day: what was opened lately is kept longest.
     private func noteOpened(_ id: MessageID) async {
-        let known = (try? store.read { try $0.openedAt(id) }) ?? nil
+        let known = try? store.read { try $0.openedAt(id) }
         if let known, known.timeIntervalSinceNow > -86_400 { return }
         _ = try? await store.write { try $0.noteOpened(id, now: Date()) }
     }
@@ -98,8 +98,7 @@ extension MailSession {
             let start = try? store.read {
                 try $0.start(of: file.remoteID, account: message.account, count: RiskyFile.startLength)
             }
-            guard let start = start ?? nil else { continue }
-            found[index] = RiskyFile.disguise([UInt8](start), name: file.fileName)
+            found[index] = start.flatMap { RiskyFile.disguise([UInt8]($0), name: file.fileName) }
         }
         return found
     }

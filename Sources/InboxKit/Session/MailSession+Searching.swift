@@ -63,6 +63,6 @@ extension MailSession {
 
     /// The state up to which the account is in sync.
     private func state(of account: AccountID) -> String? {
-        (try? store.read { try $0.syncState(AccountSync.Key.state, account: account) }) ?? nil
+        try? store.read { try $0.syncState(AccountSync.Key.state, account: account) }
     }
 }

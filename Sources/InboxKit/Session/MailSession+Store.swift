@@ -105,7 +105,7 @@ extension MailSession {
 
     /// A small value that a screen stores, such as where the user was or what was chosen.
     public func setting(_ key: String) -> String? {
-        (try? store.read { try $0.setting(key) }) ?? nil
+        try? store.read { try $0.setting(key) }
     }
 
     /// Stores a small value of a screen; nil removes it.
@@ -117,7 +117,7 @@ extension MailSession {
 
     /// When the newest message arrived that was in a thread as the user last left it; nil for a thread that was never opened.
     public func newestSeen(in thread: ThreadID) -> Date? {
-        (try? store.read { try $0.newestSeen(in: thread) }) ?? nil
+        try? store.read { try $0.newestSeen(in: thread) }
     }
 
     /// Notes that the user leaves a thread: messages after `newest` are new from now on (`newestSeen(in:)`).

@@ -218,7 +218,7 @@ final class AccountRunner: Sendable {
     /// Stores why syncing fails, so that other processes that wait for it can report the reason.
     private func keep(trouble: String?) async {
         let id = account.id
-        let known = (try? store.read { try $0.syncState(AccountSync.Key.trouble, account: id) }) ?? nil
+        let known = try? store.read { try $0.syncState(AccountSync.Key.trouble, account: id) }
         guard known != trouble else { return }
         _ = try? await store.write { try $0.setSyncState(trouble, key: AccountSync.Key.trouble, account: id) }
     }

@@ -46,7 +46,7 @@ extension AccountSync {
     }
 
     private func keep(_ text: String, for key: String, isEmpty: Bool) async {
-        let known = (try? state(key)) ?? nil
+        let known = try? state(key)
         guard known != text, !isEmpty || known != nil else { return }
         _ = try? await store.write { try $0.setSyncState(text, key: key, account: account.id) }
     }
@@ -55,7 +55,7 @@ extension AccountSync {
 extension MailSession {
     /// How many bytes of files a message of an account may have; nil if its server has not said.
     public func attachmentLimit(of account: AccountID) -> Int? {
-        let text = (try? store.read { try $0.syncState(AccountSync.Key.attachmentLimit, account: account) }) ?? nil
+        let text = try? store.read { try $0.syncState(AccountSync.Key.attachmentLimit, account: account) }
         return text.flatMap { Int($0) }.map { min($0, Self.mostKept) }
     }
 
@@ -64,13 +64,13 @@ extension MailSession {
 
     /// How deeply mailboxes of an account may be nested, 1 for not at all; nil if its server has not said.
     public func mailboxDepth(of account: AccountID) -> Int? {
-        let text = (try? store.read { try $0.syncState(AccountSync.Key.mailboxDepth, account: account) }) ?? nil
+        let text = try? store.read { try $0.syncState(AccountSync.Key.mailboxDepth, account: account) }
         return text.flatMap { Int($0) }
     }
 
     /// Whether an account's server accepts mail to send, as far as it has said.
     public func canSend(_ account: Account) -> Bool {
-        let told = (try? store.read { try $0.syncState(AccountSync.Key.sending, account: account.id) }) ?? nil
+        let told = try? store.read { try $0.syncState(AccountSync.Key.sending, account: account.id) }
         return !account.isReadOnly && told != "no"
     }
 

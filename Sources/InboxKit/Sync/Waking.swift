@@ -21,7 +21,7 @@ struct Waking {
         _ now: Date, _ store: Store, asking service: () async -> (any RemoteService)?
     ) async throws(StoreError) -> Date {
         guard let newest = try store.read({ try $0.newestMail() }), now.timeIntervalSince(newest) > doubtfulQuiet,
-            let service = await service(), let there = (try? await service.serverTime()) ?? nil,
+            let service = await service(), let there = try? await service.serverTime(),
             now.timeIntervalSince(there) > farBehind
         else { return now }
         return there

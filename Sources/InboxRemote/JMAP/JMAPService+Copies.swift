@@ -94,7 +94,7 @@ extension JMAPService {
         let files = draft.remote.files.reduce(0) { $0 + $1.size }
         guard files <= Self.mostFiles, isOff(now()) else { return nil }
         // The Date follows the server's clock, because this machine's may be wrong.
-        guard let time = (try? await serverTime()) ?? nil else { return nil }
+        guard let time = try? await serverTime() else { return nil }
         return isOff(time) ? time : nil
     }
 

@@ -124,7 +124,7 @@ extension JMAPService {
                 refusals: await refusals(of: created.id), leftover: RemoteLeftover(message: email, error: error))
         }
         return RemoteSent(
-            message: (try? await message(email)) ?? nil, refusals: hold == nil ? await refusals(of: created.id) : [:],
+            message: try? await message(email), refusals: hold == nil ? await refusals(of: created.id) : [:],
             hold: hold)
     }
 
