@@ -5,13 +5,11 @@ import InboxModel
 /// Fills an account with the demo mailbox, and lets later mail arrive.
 struct DemoFilling: Sendable {
     private let importer: MailImporter
-    private let demo: ServerConfiguration.Demo
     private let mailbox: DemoMailbox
 
     private static let source = "demo"
 
     init(demo: ServerConfiguration.Demo, importer: MailImporter) {
-        self.demo = demo
         self.importer = importer
         mailbox = DemoMailbox(
             seed: demo.seed, now: demo.now,

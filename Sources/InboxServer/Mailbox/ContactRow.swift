@@ -5,15 +5,13 @@ struct ContactRow {
     let publicID: String
     let name: String
     let email: String
-    let score: Int64
 
-    static let columns = "contact.publicID, contact.name, contact.email, contact.score"
+    static let columns = "contact.publicID, contact.name, contact.email"
 
     init(row: Row) {
         publicID = row[0]
         name = row[1]
         email = row[2]
-        score = row[3]
     }
 
     func members(account: ServedAccount) -> [JSONMember] {

@@ -48,11 +48,10 @@ extension MailTransaction {
         guard let message = try replied(fields, thread: thread?.id, account: account) else {
             return thread.map { ReplyTarget(thread: $0.id, subject: $0.subject) }
         }
-        let references = JSONValue(reading: Array(message.references.utf8))?.arrayValue?.compactMap(\.textValue) ?? []
         return ReplyTarget(
             thread: message.threadID, messagePublicID: message.publicID,
             messageID: message.messageIDHeader.isEmpty ? nil : message.messageIDHeader,
-            references: references, subject: message.subject)
+            references: message.referencedIDs, subject: message.subject)
     }
 
     /// Returns the named message, or the last message of the thread.

@@ -111,7 +111,7 @@ struct MailboxList: Sendable {
     }
 
     /// Whether another mailbox or keyword has that name.
-    func isTaken(_ name: String, except id: Int64? = nil) -> Bool {
+    func isTaken(_ name: String, except id: Int64?) -> Bool {
         (all + keywords).contains { other in
             other.id != id
                 && (other.displayName.lowercased() == name.lowercased() || other.role?.rawValue == name.lowercased())

@@ -71,6 +71,11 @@ struct MessageRow {
         problems = row[22]
     }
 
+    /// The Message-IDs that it refers to.
+    var referencedIDs: [String] {
+        JSONValue(reading: Array(references.utf8))?.arrayValue?.compactMap(\.textValue) ?? []
+    }
+
     static func fetch(_ db: Database, publicID: String, account: Int64, withBody: Bool = true) throws -> MessageRow? {
         let statement = try db.cachedStatement(
             sql: """

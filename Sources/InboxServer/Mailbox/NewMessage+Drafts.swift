@@ -39,7 +39,7 @@ extension NewMessage {
         isStarred = row.isStarred
         messageID = row.messageIDHeader.isEmpty ? nil : row.messageIDHeader
         inReplyTo = row.inReplyTo
-        references = JSONValue(reading: Array(row.references.utf8))?.arrayValue?.compactMap(\.textValue) ?? []
+        references = row.referencedIDs
         html = row.html ?? ""
         replyToMessageID = row.replyToMessageID
         thread = row.threadID

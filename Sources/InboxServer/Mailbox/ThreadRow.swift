@@ -12,7 +12,6 @@ struct ThreadRow {
     let lastDate: Int64
     let lastReceived: Int64?
     let lastSent: Int64?
-    let messageCount: Int64
     let unreadCount: Int64
     let starredCount: Int64
     let attachmentCount: Int64
@@ -22,7 +21,7 @@ struct ThreadRow {
 
     static let columns = """
         thread.id, thread.publicID, thread.subject, thread.snippet, thread.participants, thread.firstDate, thread.lastDate,
-        thread.lastReceived, thread.lastSent, thread.messageCount, thread.unreadCount, thread.starredCount, thread.attachmentCount,
+        thread.lastReceived, thread.lastSent, thread.unreadCount, thread.starredCount, thread.attachmentCount,
         thread.version, thread.isUnseen
         """
 
@@ -36,12 +35,11 @@ struct ThreadRow {
         lastDate = row[6]
         lastReceived = row[7]
         lastSent = row[8]
-        messageCount = row[9]
-        unreadCount = row[10]
-        starredCount = row[11]
-        attachmentCount = row[12]
-        version = row[13]
-        isUnseen = row[14]
+        unreadCount = row[9]
+        starredCount = row[10]
+        attachmentCount = row[11]
+        version = row[12]
+        isUnseen = row[13]
     }
 
     static func fetch(_ db: Database, publicID: String, account: Int64) throws -> ThreadRow? {

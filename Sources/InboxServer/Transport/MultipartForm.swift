@@ -3,7 +3,6 @@ import Foundation
 /// Splits a multipart/form-data body into its parts (RFC 7578).
 enum MultipartForm {
     struct Part: Equatable, Sendable {
-        var name: String?
         var fileName: String?
         var contentType: String?
         var content: [UInt8]
@@ -53,7 +52,6 @@ enum MultipartForm {
             switch halves[0].lowercased() {
             case "content-disposition":
                 let values = parameters(halves[1])
-                part.name = values["name"]
                 part.fileName = values["filename*"].map(extended) ?? values["filename"].map(asTyped)
             case "content-type": part.contentType = halves[1]
             default: break

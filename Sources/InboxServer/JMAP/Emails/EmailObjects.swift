@@ -80,7 +80,7 @@ struct EmailObjects {
         case "replyTo": return Self.addresses(row.replyTo)
         case "subject": return .text(row.subject)
         case "headers": return .array(source?.headers.map(\.json) ?? [])
-        // The row's references include ids for threading.
+        // The references in the store include ids for threading.
         case "references": return header("header:References:asMessageIds", source)
         case "sender": return header("header:Sender:asAddresses", source)
         case "sentAt": return header("header:Date:asDate", source)

@@ -22,7 +22,6 @@ struct EmailRow {
     let attachmentCount: Int
     let messageID: String
     let inReplyTo: String?
-    let references: String
     /// The size of the message in bytes; nil for a draft of which only the fields are stored.
     let size: Int64?
     /// What its List-Id says, empty without one; nil where only its bytes tell.
@@ -35,7 +34,7 @@ struct EmailRow {
     static let columns = """
         message.id, \(id), message.publicID, message.threadID, thread.publicID, message.isDraft, message.subject, message.sender,
         message."to", message.cc, message.bcc, message.replyTo, message.date, message.snippet, message.isUnread, message.isStarred,
-        message.attachmentCount, message.messageIDHeader, message.inReplyTo, message."references", length(messageContent.raw), message.listID
+        message.attachmentCount, message.messageIDHeader, message.inReplyTo, length(messageContent.raw), message.listID
         """
 
     static let tables = """
@@ -62,9 +61,8 @@ struct EmailRow {
         attachmentCount = row[16]
         messageID = row[17]
         inReplyTo = row[18]
-        references = row[19]
-        size = row[20]
-        listID = row[21]
+        size = row[19]
+        listID = row[20]
     }
 
     static func fetch(_ db: Database, id: String, account: ServedAccount) throws -> EmailRow? {

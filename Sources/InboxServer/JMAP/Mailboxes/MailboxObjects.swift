@@ -3,7 +3,6 @@ import GRDB
 /// Builds Mailbox objects (RFC 8621 §2) from rows, with counts computed once for all of them.
 struct MailboxObjects {
     let list: MailboxList
-    private let account: ServedAccount
     private let oddities: OddityBox
     private let counts: [Int64: Counts]
 
@@ -20,8 +19,7 @@ struct MailboxObjects {
     ]
     static let counted: [String] = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"]
 
-    init(_ db: Database, account: ServedAccount, oddities: OddityBox, isCounting: Bool = true) throws {
-        self.account = account
+    init(_ db: Database, account: ServedAccount, oddities: OddityBox, isCounting: Bool) throws {
         self.oddities = oddities
         list = try MailboxList(db, account: account.id)
         counts = isCounting ? try Self.count(db, account: account.id) : [:]
