@@ -1,4 +1,3 @@
-import Foundation
 import InboxKit
 import InboxModel
 
@@ -14,13 +13,6 @@ struct OpenThread: Hashable, Codable {
         self.thread = thread
         self.sight = sight
     }
-
-    init?(text: String) {
-        guard let known = try? JSONDecoder().decode(OpenThread.self, from: Data(text.utf8)) else { return nil }
-        self = known
-    }
-
-    var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension Shell {
@@ -29,7 +21,7 @@ extension Shell {
         let screen = flows.screens.dropFirst().first as? ThreadScreen
         let open = screen.flatMap { $0.order is ListScreen ? OpenThread($0.thread, sight: $0.pane.sight) : nil }
         guard open != nil || session.setting(OpenThread.key) != nil else { return }
-        keep(open?.text, for: OpenThread.key)
+        keep(try? open?.jsonText(), for: OpenThread.key)
     }
 
     /// Stores the position in the list a while after the last key, for the start after a crash.
@@ -63,8 +55,8 @@ extension Shell {
         guard let text = session.setting(OpenThread.key) else { return }
         // Cleared first: after a crash it does not open again.
         keep(nil, for: OpenThread.key)
-        guard let open = OpenThread(text: text), let list = flows.screens.last as? ListScreen,
-            let thread = (try? session.thread(open.thread)) ?? nil
+        guard let open = OpenThread(jsonText: text), let list = flows.screens.last as? ListScreen,
+            let thread = try? session.thread(open.thread)
         else { return }
         threadSights[thread.id] = open.sight
         // A search that is over may have found it.

@@ -16,11 +16,10 @@ struct DayTally: Hashable, Sendable, Codable {
     ]
 
     init(text: String? = nil) {
-        guard let read = text.flatMap({ try? JSONDecoder().decode(DayTally.self, from: Data($0.utf8)) }) else { return }
-        self = read
+        self = DayTally(jsonText: text) ?? DayTally(day: 0)
     }
 
-    var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
+    var text: String? { try? jsonText() }
 
     /// - Parameter count: negative for what was undone.
     /// - Returns: whether the tally counts this command.

@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// An entry of the palette: a command, a command that the settings define, or another action that a key is bound to or that was typed.
 enum PaletteEntry: Hashable, Sendable {
@@ -63,7 +64,7 @@ struct PaletteChoices: Sendable {
             commands.map(PaletteEntry.command) + own.sorted().map(PaletteEntry.own) + bound.map(PaletteEntry.bound)
         // A user looking for a command rarely wants cursor keys.
         entries = known.filter { !$0.onlyMoves } + known.filter(\.onlyMoves)
-        uses = text.flatMap { try? JSONDecoder().decode([String: Int].self, from: Data($0.utf8)) } ?? [:]
+        uses = [String: Int](jsonText: text) ?? [:]
     }
 
     /// Returns the matching entries, followed by the typed actions. If the text is an action and the name of an object, which may not
@@ -124,6 +125,6 @@ struct PaletteChoices: Sendable {
     func text(choosing entry: PaletteEntry) -> String? {
         var uses = uses
         uses[entry.name, default: 0] += 1
-        return (try? JSONEncoder().encode(uses)).map { String(decoding: $0, as: UTF8.self) }
+        return try? uses.jsonText()
     }
 }

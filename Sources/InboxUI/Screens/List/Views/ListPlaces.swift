@@ -40,8 +40,7 @@ struct ListPlaces: Hashable, Sendable {
     private var places: [ListPlace] = []
 
     init(text: String? = nil) {
-        guard let text else { return }
-        places = (try? JSONDecoder().decode([ListPlace].self, from: Data(text.utf8))) ?? []
+        places = [ListPlace](jsonText: text) ?? []
     }
 
     var last: ListPlace? { places.first }
@@ -56,5 +55,5 @@ struct ListPlaces: Hashable, Sendable {
         places = Array(places.prefix(Self.most))
     }
 
-    var text: String? { (try? JSONEncoder().encode(places)).map { String(decoding: $0, as: UTF8.self) } }
+    var text: String? { try? places.jsonText() }
 }
