@@ -36,11 +36,11 @@ extension Shell {
         let (threads, messages) = (Set(order.parts.flatMap(\.threads)), Set(order.parts.flatMap(\.messages)))
         let what: String
         if messages.count == 1, let message = messages.first {
-            what = ((try? session.message(message)) ?? nil)?.subject ?? ""
+            what = (try? session.message(message))?.subject ?? ""
         } else if !messages.isEmpty {
             what = "\(messages.count) messages"
         } else if threads.count == 1, let thread = threads.first {
-            what = ((try? session.thread(thread)) ?? nil)?.subject ?? ""
+            what = (try? session.thread(thread))?.subject ?? ""
         } else {
             what = "\(threads.count) threads"
         }

@@ -96,7 +96,7 @@ private struct ImportContacts: AsyncParsableCommand {
         }
         // FileHandle reads pipes and sockets as well.
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
-        guard let data = handle.flatMap({ (try? $0.readToEnd()) ?? nil }) else {
+        guard let data = handle.flatMap({ try? $0.readToEnd() }) else {
             throw CommandFailure(message: "the file \(Output.clean(file)) can't be read, or is empty")
         }
         let contents = VCard.contents([UInt8](data))

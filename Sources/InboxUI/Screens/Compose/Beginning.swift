@@ -70,7 +70,7 @@ struct Beginning {
             let accounts = (message?.account ?? account).map { [$0] } ?? senders.all.map(\.account.id)
             answered =
                 accounts.lazy.compactMap {
-                    (try? session.message(messageIDHeader: id, account: $0)) ?? nil
+                    try? session.message(messageIDHeader: id, account: $0)
                 }.first
             content.references = [id]
         }

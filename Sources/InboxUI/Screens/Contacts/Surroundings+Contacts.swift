@@ -44,7 +44,7 @@ extension Surroundings {
     }
 
     private func known(_ email: String, _ account: AccountID) -> Contact? {
-        (try? session.contact(of: email, account: account)) ?? nil
+        try? session.contact(of: email, account: account)
     }
 
     /// The number of addresses from a card that the question lists.

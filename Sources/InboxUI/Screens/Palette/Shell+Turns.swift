@@ -6,7 +6,7 @@ extension Shell {
         guard context != .contacts else { return [:] }
         var turns: [Command: String] = [:]
         for command in [Command.undo, .redo] {
-            let deed = (try? session.nextDeed(undoing: command == .undo)) ?? nil
+            let deed = try? session.nextDeed(undoing: command == .undo)
             turns[command] = deed.map { Wording.next($0, command) }
         }
         // The message that was sent last is taken back before earlier actions.
