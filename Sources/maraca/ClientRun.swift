@@ -144,7 +144,7 @@ struct ClientRun {
     @UI
     private static func show(
         _ session: MailSession, _ reading: SettingsReading, on display: NcursesDisplay,
-        readSettings: (@UI @Sendable () -> SettingsReading)? = nil, account: AccountID? = nil, start: Start = .mail,
+        readSettings: @escaping @UI @Sendable () -> SettingsReading, account: AccountID? = nil, start: Start = .mail,
         startDemo: (@UI @Sendable (MailApp) async -> Void)? = nil
     ) async throws {
         let holder = Holder()

@@ -77,7 +77,7 @@ enum Uploads {
 
     /// Copies a file into the store, piece by piece.
     /// - Parameter uploads: whether it is uploaded ahead of its message.
-    static func attach(_ file: File, to account: Account, uploads: Bool = true, _ session: MailSession) async throws
+    static func attach(_ file: File, to account: Account, uploads: Bool, _ session: MailSession) async throws
         -> MessageFile
     {
         let type = FileType.named(file.name)
@@ -113,7 +113,7 @@ enum Uploads {
         return known
     }
 
-    static func attach(_ known: [File], to account: Account, uploads: Bool = true, _ session: MailSession) async throws
+    static func attach(_ known: [File], to account: Account, uploads: Bool, _ session: MailSession) async throws
         -> [MessageFile]
     {
         var files: [MessageFile] = []
@@ -121,7 +121,7 @@ enum Uploads {
         return files
     }
 
-    static func attach(_ upload: Upload, to account: Account, uploads: Bool = true, _ session: MailSession)
+    static func attach(_ upload: Upload, to account: Account, uploads: Bool, _ session: MailSession)
         async throws -> MessageFile
     {
         try await telling { () async throws(SessionError) in

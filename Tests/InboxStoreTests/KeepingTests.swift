@@ -242,7 +242,7 @@ struct KeepingTests {
             try transaction.enqueue(.test(account, acted, MessagePatch(removeKeywords: [.seen])))
             let upload = RemoteUpload(
                 fileName: "a", contentType: "text/plain", bytes: [UInt8](repeating: 1, count: 9_000))
-            let file = try transaction.attach(upload, account: account, now: Self.now)
+            let file = try transaction.attach(upload, account: account, uploads: true, now: Self.now)
             let content = DraftContent(
                 to: [.person("anna")], subject: "Mine", body: MessageBody(plain: Self.page), files: [file])
             return try transaction.saveDraft(

@@ -50,7 +50,7 @@ struct StoreRepairTests {
         ) throws {
             let bytes = [UInt8](repeating: UInt8(number), count: 3_000 * number)
             let upload = RemoteUpload(fileName: "notes.txt", contentType: "text/plain", bytes: bytes)
-            let files = try attaches ? [transaction.attach(upload, account: account, now: .test(0))] : []
+            let files = try attaches ? [transaction.attach(upload, account: account, uploads: true, now: .test(0))] : []
             let text = String(repeating: "What I wrote in draft \(number). ", count: 40 * number + 1)
             let content = DraftContent(
                 to: [.person("anna")], subject: "Draft \(number)", body: MessageBody(plain: text), files: files)

@@ -58,7 +58,7 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
     }
 
     func changed(
-        _ snapshot: ProviderSnapshot<Row>, _ changes: ChangeSet, _ unread: Unread? = nil, number: Int
+        _ snapshot: ProviderSnapshot<Row>, _ changes: ChangeSet, _ unread: Unread?, number: Int
     ) {
         note { waiting, taken in
             (waiting.snapshot, waiting.number) = (snapshot, number)

@@ -209,7 +209,7 @@ extension MailSession {
 
     /// Returns files with their bytes in the store; missing bytes are downloaded from the message's server.
     /// - Parameter uploads: whether the files are uploaded to the account's server ahead of the draft.
-    func kept(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool = true)
+    func kept(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool)
         async throws(SessionError) -> [MessageFile]
     {
         var all: [MessageFile] = []

@@ -21,7 +21,7 @@ public struct Draft: Hashable, Identifiable, Sendable, Codable {
     /// The ``DraftWriter/name`` of the last writer.
     public var writer: String?
 
-    public init(id: MessageID, account: AccountID, content: DraftContent, state: State, writer: String? = nil) {
+    public init(id: MessageID, account: AccountID, content: DraftContent, state: State, writer: String?) {
         self.id = id
         self.account = account
         self.content = content

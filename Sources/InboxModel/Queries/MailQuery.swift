@@ -9,7 +9,7 @@ public struct QueryProblem: Error, Hashable, Sendable {
     /// A sentence for the user.
     public var message: String
 
-    public init(column: Int, length: Int = 0, message: String) {
+    public init(column: Int, length: Int, message: String) {
         self.column = column
         self.length = length
         self.message = message

@@ -14,25 +14,15 @@ struct FeedEntry: Decodable, Hashable, Sendable {
         case uid, from, to, subject, text, responseToUid, dateTime
     }
 
-    init(
-        uid: String = "", from: String = "", to: String = "", subject: String = "", text: String = "",
-        responseToUid: String = "", dateTime: String = ""
-    ) {
-        self.uid = uid
-        self.from = from
-        self.to = to
-        self.subject = subject
-        self.text = text
-        self.responseToUid = responseToUid
-        self.dateTime = dateTime
-    }
-
     init(from decoder: any Decoder) throws {
         let fields = try decoder.members(CodingKeys.self)
-        self.init(
-            uid: fields.text(.uid) ?? "", from: fields.text(.from) ?? "", to: fields.text(.to) ?? "",
-            subject: fields.text(.subject) ?? "", text: fields.text(.text) ?? "",
-            responseToUid: fields.text(.responseToUid) ?? "", dateTime: fields.text(.dateTime) ?? "")
+        uid = fields.text(.uid) ?? ""
+        from = fields.text(.from) ?? ""
+        to = fields.text(.to) ?? ""
+        subject = fields.text(.subject) ?? ""
+        text = fields.text(.text) ?? ""
+        responseToUid = fields.text(.responseToUid) ?? ""
+        dateTime = fields.text(.dateTime) ?? ""
     }
 }
 

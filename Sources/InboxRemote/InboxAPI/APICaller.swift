@@ -33,7 +33,7 @@ struct APICaller: Sendable {
     private let judge: AnswerJudge
 
     init(
-        url: String, secret: String, transport: any Transport, judge: AnswerJudge, secretMemory: SecretMemory = .none
+        url: String, secret: String, transport: any Transport, judge: AnswerJudge, secretMemory: SecretMemory
     ) {
         base = String(url.reversed().drop { $0 == "/" }.reversed())
         self.secret = secret

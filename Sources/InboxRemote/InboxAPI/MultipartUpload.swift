@@ -6,7 +6,8 @@ struct MultipartUpload {
     let contentType: String
     let body: [UInt8]
 
-    init(_ file: RemoteUpload, boundary: String = "maraca-" + UUID().uuidString) {
+    init(_ file: RemoteUpload) {
+        let boundary = "maraca-" + UUID().uuidString
         contentType = "multipart/form-data; boundary=\(boundary)"
         let head = """
             --\(boundary)\r

@@ -7,7 +7,6 @@ public struct JMAPService: RemoteService {
     let keeper: SessionKeeper
     let knowledge = JMAPKnowledge()
     let push: PushListener
-    let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     private let userName: String
     /// The account's address, if known.
@@ -45,7 +44,6 @@ public struct JMAPService: RemoteService {
         caller = JMAPCaller(
             keeper: keeper, transport: transport, judge: judge, gate: gate, approved: approved, clock: clock)
         push = PushListener(caller: caller, clock: clock)
-        self.clock = clock
         self.now = now
         self.userName = userName
         self.address = address

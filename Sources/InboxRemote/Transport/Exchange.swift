@@ -41,7 +41,7 @@ final class Exchange: Sendable {
     let isLine: Bool
     private let state = Mutex(State())
 
-    init(request: HTTPRequest, target: RequestTarget, isStreaming: Bool, isLine: Bool = false) {
+    init(request: HTTPRequest, target: RequestTarget, isStreaming: Bool, isLine: Bool) {
         self.request = request
         self.target = target
         self.isStreaming = isStreaming

@@ -17,7 +17,7 @@ public struct ExchangeNote: Hashable, Sendable {
         return "\(method.rawValue) \(route): \(end), \(Int(duration / .milliseconds(1))) ms"
     }
 
-    init(_ request: HTTPRequest, status: Int?, failure: TransportError? = nil, duration: Duration, bytes: Int) {
+    init(_ request: HTTPRequest, status: Int?, failure: TransportError?, duration: Duration, bytes: Int) {
         method = request.method
         route = Self.route(request.url)
         self.status = status

@@ -10,11 +10,9 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    public private(set) var fields: [Field]
+    public private(set) var fields: [Field] = []
 
-    public init(_ fields: [Field] = []) {
-        self.fields = fields
-    }
+    public init() {}
 
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field(name: $0.0, value: $0.1) }

@@ -6,7 +6,7 @@ package import InboxModel
 extension StoreTransaction {
     /// Stores a file for a draft until the draft is sent.
     /// - Parameter uploads: whether to upload it ahead of the draft.
-    package func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true, now: Date) throws
+    package func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool, now: Date) throws
         -> MessageFile
     {
         let id = try DraftTable.insert(database, file, account: account, now: now)
@@ -28,7 +28,7 @@ extension StoreTransaction {
 
     /// Completes a file of which every piece was written.
     /// - Parameter uploads: whether to queue its upload.
-    package func attached(_ id: FileID, account: AccountID, uploads: Bool = true, now: Date) throws -> MessageFile? {
+    package func attached(_ id: FileID, account: AccountID, uploads: Bool, now: Date) throws -> MessageFile? {
         guard let file = try DraftTable.file(database, id)?.file else { return nil }
         if uploads { _ = try queueUpload(id, named: file.fileName, account: account, now: now) }
         return file

@@ -4,9 +4,8 @@ import GRDBSQLite
 extension Database {
     /// Empties the writer's cache once it is larger than single messages need. It grows to its limit as long as mail trickles in, and
     /// would stay there for as long as the program runs.
-    /// - Parameter limit: in bytes.
-    func emptyLargeCache(beyond limit: Int = 12_000_000) {
-        if let connection = sqliteConnection, cacheSize > limit { sqlite3_db_release_memory(connection) }
+    func emptyLargeCache() {
+        if let connection = sqliteConnection, cacheSize > 12_000_000 { sqlite3_db_release_memory(connection) }
     }
 
     /// In bytes.

@@ -23,7 +23,7 @@ final class LogKeeper: Sendable {
     /// How much of the log is in the file.
     private let kept = Atomic<CInt>(0)
 
-    init(path: String, limits: Limits = Limits()) {
+    init(path: String, limits: Limits) {
         self.path = path
         self.limits = limits
     }

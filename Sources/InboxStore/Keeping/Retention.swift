@@ -5,12 +5,9 @@ public struct Retention: Hashable, Sendable {
     /// are referred to by pending or refused actions or undo, or are held by the server until a time.
     public var days: Int?
     /// What was opened within this many days stays.
-    public var openedDays: Int
+    static let openedDays = 14
 
-    public init(days: Int? = nil, openedDays: Int = 14) {
-        self.days = days
-        self.openedDays = openedDays
-    }
+    public init(days: Int? = nil) { self.days = days }
 
     /// Everything stays.
     public static let all = Retention()

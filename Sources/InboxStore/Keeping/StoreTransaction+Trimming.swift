@@ -54,7 +54,7 @@ extension StoreReader {
     private func bounds(_ retention: Retention, _ now: Date) throws -> (last: Int64, opened: Int64)? {
         guard let days = retention.days else { return nil }
         let today = RowCoding.seconds(try today(now, days))
-        return (today - Int64(days) * Self.day, today - Int64(retention.openedDays) * Self.day)
+        return (today - Int64(days) * Self.day, today - Int64(Retention.openedDays) * Self.day)
     }
 
     /// A clock that runs ahead would make all mail old. That is likelier than no mail for weeks, or for half of the days that are kept.

@@ -124,7 +124,7 @@ public final class SealMemory: Sendable {
 
     /// Decrypts a message, whose bytes the server provides.
     /// - Parameter terminal: where gpg may ask for a passphrase; nil to never ask.
-    package func open(_ message: Message, _ session: MailSession, terminal: String? = nil)
+    package func open(_ message: Message, _ session: MailSession, terminal: String?)
         async throws(Failure) -> GnuPG.Opened
     {
         try await open(try await sealed(message, session), of: message, terminal: terminal)

@@ -34,7 +34,7 @@ public struct LastAct: Hashable, Sendable {
     }
 
     /// A tag that was added to or removed from mail of these accounts.
-    public init(_ command: Action.Command, tag: Keyword, in accounts: Set<AccountID>, onMessages: Bool = false) {
+    public init(_ command: Action.Command, tag: Keyword, in accounts: Set<AccountID>, onMessages: Bool) {
         self.init(command, onMessages: onMessages)
         self.tag = tag
         tagged = accounts

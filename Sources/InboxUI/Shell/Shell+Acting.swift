@@ -98,7 +98,7 @@ extension Shell {
         of command: Action.Command? = nil, otherwise: String? = nil, counts: Int = 1,
         isMeant: @escaping @UI @Sendable () -> Bool = { true }, _ work: @escaping Change,
         notDone: @escaping @UI @Sendable (NotDone) -> Void = { _ in },
-        nothingDone: @escaping @UI @Sendable () -> Void = {}
+        nothingDone: @escaping @UI @Sendable () -> Void
     ) {
         let session = session
         let step = counts < 0 ? "undo" : "redo"

@@ -41,7 +41,7 @@ public enum RecipientsLabel {
     }
 
     /// Whether the width has room for everyone's name.
-    public static func namesAll(addresses: [MailAddress], own: [String], width: Int, prefix: String = "") -> Bool {
+    public static func namesAll(addresses: [MailAddress], own: [String], width: Int, prefix: String) -> Bool {
         let (isMine, others) = people(addresses, own: own, .first, joinsNames: false)
         return whole(isMine, others, width: width, prefix: prefix) != nil
     }

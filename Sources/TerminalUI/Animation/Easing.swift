@@ -4,7 +4,6 @@ public enum Easing: Hashable, Sendable {
     case out
     /// Gentle at first: for things that disappear.
     case `in`
-    case linear
 
     /// - Parameter part: 0…1, clamped.
     public func callAsFunction(_ part: Double) -> Double {
@@ -12,7 +11,6 @@ public enum Easing: Hashable, Sendable {
         switch self {
         case .out: return 1 - (1 - time) * (1 - time) * (1 - time)
         case .in: return time * time
-        case .linear: return time
         }
     }
 }

@@ -77,7 +77,7 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     ///   - target: for rows that go out of sight, the line where they would stand now.
     public mutating func go(
         from before: [(id: ID, line: Int)], to after: [(id: ID, line: Int)], arrived: Set<ID>, left: Set<ID>,
-        origin: [ID: Int] = [:], target: [ID: Int] = [:], width: Int, at now: ContinuousClock.Instant
+        origin: [ID: Int], target: [ID: Int], width: Int, at now: ContinuousClock.Instant
     ) {
         let old = isRunning(at: now) ? tracks : [:]
         let start = begin(left.isEmpty ? .zero : Self.hold, old, now)

@@ -5,14 +5,12 @@ public struct Slide: Hashable, Sendable {
     public private(set) var to: Double
     public private(set) var begin: ContinuousClock.Instant?
     public let duration: Duration
-    public let easing: Easing
 
     /// Creates a slide at rest.
-    public init(at value: Double, duration: Duration = .milliseconds(150), easing: Easing = .out) {
+    public init(at value: Double, duration: Duration = .milliseconds(150)) {
         from = value
         to = value
         self.duration = duration
-        self.easing = easing
     }
 
     /// Starts the movement from the current value to a new one.
@@ -25,7 +23,7 @@ public struct Slide: Hashable, Sendable {
 
     public func value(at now: ContinuousClock.Instant) -> Double {
         guard let begin else { return to }
-        return from + (to - from) * easing((now - begin).part(of: duration))
+        return from + (to - from) * Easing.out((now - begin).part(of: duration))
     }
 
     /// Returns the value to draw, and requests frames while it moves; without motion, the target value.

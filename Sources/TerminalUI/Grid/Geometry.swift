@@ -60,9 +60,7 @@ public struct Rect: Hashable, Sendable {
             x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
     }
 
-    public func moved(x dx: Int = 0, y dy: Int = 0) -> Rect {
-        Rect(x: x + dx, y: y + dy, width: width, height: height)
-    }
+    public func moved(down rows: Int) -> Rect { Rect(x: x, y: y + rows, width: width, height: height) }
 
     /// Returns the rectangle, made smaller on every side.
     public func inset(x dx: Int = 0, y dy: Int = 0) -> Rect {

@@ -24,7 +24,7 @@ public enum DetachedProgram {
     ///   - told: receives the outcome; both outcomes for a program that fails after a second.
     /// - Throws: when the program cannot be started.
     @UI
-    public static func start(_ arguments: [String], told: @escaping @UI @Sendable (Outcome) -> Void = { _ in })
+    public static func start(_ arguments: [String], told: @escaping @UI @Sendable (Outcome) -> Void)
         throws(ProgramError)
     {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -11,7 +11,7 @@ struct FramePace: Hashable {
     /// The line behind the descriptor, by the terminal's answers.
     var line: LineWindow
 
-    init(place: TerminalPlace = .near) {
+    init(place: TerminalPlace) {
         line = LineWindow(place: place)
     }
 

@@ -29,14 +29,14 @@ enum GivenTime {
     }
 
     /// Returns the time that was understood: `20h` could mean eight in the evening, but means in twenty hours.
-    static func words(_ date: Date, timeZone: TimeZone = .current) -> String {
+    static func words(_ date: Date) -> String {
         let format: Date.FormatString = """
             \(weekday: .abbreviated) \(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits) \
             \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)
             """
         return date.formatted(
             Date.VerbatimFormatStyle(
-                format: format, locale: Locale(identifier: "en_US_POSIX"), timeZone: timeZone,
+                format: format, locale: Locale(identifier: "en_US_POSIX"), timeZone: .current,
                 calendar: Calendar(identifier: .gregorian)))
     }
 }

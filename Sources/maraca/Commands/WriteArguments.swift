@@ -126,7 +126,7 @@ struct WriteArguments: ParsableArguments {
 
     /// Saves or queues a message, and prints its id.
     func keep(
-        _ content: DraftContent, account: Account, _ session: MailSession, isDraft: Bool, at date: Date? = nil
+        _ content: DraftContent, account: Account, _ session: MailSession, isDraft: Bool, at date: Date?
     ) async throws {
         let id = try await telling { () async throws(SessionError) in
             // A message to be sealed is first saved as a draft.

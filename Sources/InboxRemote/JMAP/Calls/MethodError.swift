@@ -17,10 +17,7 @@ struct MethodError: Error, Decodable, Sendable {
         case type, description, arguments, properties, existingId, invalidRecipients
     }
 
-    init(type: String, description: String? = nil) {
-        self.type = type
-        self.description = description
-    }
+    init(type: String) { self.type = type }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.members(CodingKeys.self)

@@ -9,7 +9,7 @@ struct ApprovedOrigins: Sendable {
     /// - Parameters:
     ///   - url: the URL that the user named.
     ///   - others: called each time: approval may come during the run, even from another process.
-    init(url: String, others: @escaping @Sendable () -> Set<String> = { [] }) {
+    init(url: String, others: @escaping @Sendable () -> Set<String>) {
         home = Origin(url)
         self.others = others
     }

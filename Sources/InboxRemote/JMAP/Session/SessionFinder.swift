@@ -22,7 +22,7 @@ struct SessionFinder: Sendable {
     /// - Parameters:
     ///   - url: the URL of the session, or any other on the same server, whose well-known URL is tried too.
     ///   - known: the id of the account that was opened before.
-    func find(at url: String, credential: Credential, known: String? = nil) async throws(RemoteError) -> Session {
+    func find(at url: String, credential: Credential, known: String?) async throws(RemoteError) -> Session {
         let wellKnown = "/.well-known/jmap".resolved(against: url)
         let afterScheme = url.range(of: "://").map { url[$0.upperBound...] } ?? ""
         if afterScheme.drop(while: { !"/?".contains($0) }).allSatisfy({ $0 == "/" }) {

@@ -33,7 +33,7 @@ actor SessionKeeper {
     /// - Parameters:
     ///   - credentials: the ways to sign in with the user's secret, the likeliest first.
     init(
-        url: String, credentials: [Credential], tokens: TokenKeeper? = nil, finder: SessionFinder, memory: RemoteMemory,
+        url: String, credentials: [Credential], tokens: TokenKeeper?, finder: SessionFinder, memory: RemoteMemory,
         clock: any Clock<Duration>
     ) {
         self.url = url

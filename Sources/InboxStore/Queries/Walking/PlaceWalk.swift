@@ -20,8 +20,8 @@ struct PlaceWalk {
 
     /// - Parameter last: nothing after it is searched.
     init(
-        _ lists: [any OrderedPlaces], _ order: WalkOrder, from start: ListPlace? = nil, to last: ListPlace? = nil,
-        test: PlaceTest? = nil
+        _ lists: [any OrderedPlaces], _ order: WalkOrder, from start: ListPlace?, to last: ListPlace? = nil,
+        test: PlaceTest?
     ) {
         self.lists = lists
         self.order = order

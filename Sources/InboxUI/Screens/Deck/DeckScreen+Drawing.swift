@@ -76,7 +76,9 @@ extension DeckScreen {
         } else {
             thrown = nil
         }
-        if card != nil, let low = pose.next { drawCard(text, in: area.moved(y: low), isAtRest: low == 0, into: &grid) }
+        if card != nil, let low = pose.next {
+            drawCard(text, in: area.moved(down: low), isAtRest: low == 0, into: &grid)
+        }
         if let thrown, let off = pose.thrown {
             let picture = thrown.picture
             let place = Self.place(of: Size(width: picture.width, height: picture.height), in: grid)

@@ -23,7 +23,8 @@ final class Quotas {
     /// Returns the fullest quota of an account.
     func quota(of account: AccountID) -> MailQuota? { known[account] }
 
-    func ask(_ accounts: [Account], now: ContinuousClock.Instant = .now) {
+    func ask(_ accounts: [Account]) {
+        let now = ContinuousClock.now
         for account in accounts where asked[account.id].map({ $0 + Self.lasts <= now }) ?? true {
             asked[account.id] = now
             let (session, id) = (session, account.id)

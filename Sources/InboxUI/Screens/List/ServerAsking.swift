@@ -24,7 +24,7 @@ final class ServerAsking {
     /// How often the answers changed.
     private(set) var timesAnswered = 0
 
-    init(session: MailSession, pause: Duration? = .milliseconds(300), changed: @escaping () -> Void) {
+    init(session: MailSession, pause: Duration?, changed: @escaping () -> Void) {
         self.session = session
         self.pause = pause
         self.changed = changed

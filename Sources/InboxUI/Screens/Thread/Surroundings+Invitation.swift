@@ -7,7 +7,7 @@ import TerminalUI
 extension Surroundings {
     /// Asks how to answer an invitation, then asks again, naming the recipient, before the answer is sent.
     /// - Parameter news: what became of the invitation since it came.
-    func answer(_ invitation: Invitation, in message: Message, _ news: InvitationNews? = nil) {
+    func answer(_ invitation: Invitation, in message: Message, _ news: InvitationNews?) {
         guard let (sender, isGuest) = senders.invited(by: invitation, in: message) else {
             return say("No account here can answer that", kind: .warning)
         }

@@ -93,7 +93,7 @@ struct LineCollector {
 
     /// Ends the line even when it is empty.
     /// - Parameter keepsAll: whether to keep each of several empty lines in a row.
-    mutating func forceBreak(keepsAll: Bool = false) {
+    mutating func forceBreak(keepsAll: Bool) {
         hasBlank = false
         if isAtLineStart { beginLine() }
         push(keepsEmpty: keepsAll)

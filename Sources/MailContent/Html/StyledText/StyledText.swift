@@ -62,15 +62,12 @@ public struct StyledText: Equatable, Sendable {
         }
 
         public init(
-            runs: [Run] = [], quoteDepth: Int = 0, indent: Int = 0, marker: String? = nil, isPreformatted: Bool = false,
-            isRule: Bool = false
+            runs: [Run] = [], quoteDepth: Int = 0, indent: Int = 0, isPreformatted: Bool = false
         ) {
             self.runs = runs
             self.quoteDepth = quoteDepth
             self.indent = indent
-            self.marker = marker
             self.isPreformatted = isPreformatted
-            self.isRule = isRule
         }
 
         public var text: String {

@@ -33,7 +33,7 @@ final class StyledTextBuilder: HTMLVisitor {
     /// - Parameters:
     ///   - sheet: the rules of the whole page, wherever they stand in it.
     ///   - countdowns: the number of items in each list that counts down.
-    init(revealsHidden: Bool = false, sheet: SimpleStyleSheet = SimpleStyleSheet(), countdowns: [Int] = []) {
+    init(revealsHidden: Bool, sheet: SimpleStyleSheet, countdowns: [Int]) {
         self.sheet = sheet
         self.countdowns = countdowns.reversed()
         self.revealsHidden = revealsHidden

@@ -53,7 +53,7 @@ struct InlineStyle: Equatable {
     /// - Parameters:
     ///   - css: declarations, as in a `style` attribute.
     ///   - variables: custom properties of the page, with their values.
-    init(_ css: String, variables: [String: String] = [:]) {
+    init(_ css: String, variables: [String: String]) {
         var sizes: [String: Double] = [:]
         var words: [String: String] = [:]
         var important: Set<String> = []

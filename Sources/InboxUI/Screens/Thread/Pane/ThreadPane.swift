@@ -110,8 +110,8 @@ public final class ThreadPane {
     ///   - explain: returns a sentence for why a text could not be fetched.
     ///   - changed: called when something in the pane differs from what was drawn.
     public init(
-        thread: ThreadID, session: MailSession, search: MailPredicate? = nil, clock: WallClock,
-        own: @escaping () -> Set<String>, servers: [String: String] = [:], explain: @escaping (SessionError) -> String,
+        thread: ThreadID, session: MailSession, search: MailPredicate?, clock: WallClock,
+        own: @escaping () -> Set<String>, servers: [String: String], explain: @escaping (SessionError) -> String,
         changed: @escaping () -> Void
     ) {
         self.thread = thread
