@@ -54,6 +54,8 @@ struct DrawerTagTests {
         list.drawer.rows.select(.view(.tag(Keyword("harbour"))))
         #expect(list.perform(.open))
         #expect(!list.drawer.isOpen && list.view == .tag(Keyword("harbour")) && list.title == "#harbour")
+        // Where there is room, the drawer stays in sight.
+        _ = world.draw(list, 160, 24)
         await world.until { list.shownThreads.map(\.subject) == ["About a", "About b"] }
         try await world.session.perform(.shake, on: [try world.thread("ta")])
         await world.until { tagRows(list) == ["#harbour 0", "#label1 0"] }

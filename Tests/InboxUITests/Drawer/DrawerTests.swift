@@ -203,6 +203,20 @@ struct DrawerTests {
         await world.until { count("Drafts") == 2 }
     }
 
+    @Test("out of sight the drawer is not made anew whenever a count changes, and is up to date once it is opened")
+    func unseen() async throws {
+        let (world, list) = try mailbox()
+        list.updateDrawer()
+        let before = list.drawer.items
+        try world.fill(.remote(id: "n", subject: "Also at work", unread: true, in: ["work"], at: 130))
+        await world.until {
+            list.drawer.isStale && list.mailboxes.items.contains { $0.name == "Work" && $0.unreadThreadCount == 2 }
+        }
+        #expect(list.drawer.items == before)
+        #expect(list.perform(.drawer))
+        #expect(list.drawer.items.first { $0.title == "Work" }?.count == 2)
+    }
+
     @Test("the outbox and the settings open on top, and the list is as it was")
     func outbox() throws {
         let (world, list) = try mailbox()

@@ -45,6 +45,10 @@ struct Drawer {
     /// The visible part of the drawer, 0…1.
     var slide = Slide(at: 0)
     private(set) var items: [DrawerItem] = []
+    /// The items by their rows.
+    private(set) var contents: [DrawerRow: DrawerItem] = [:]
+    /// Whether something has changed that `items` do not show yet.
+    var isStale = true
     /// The letters of a name to find; nil when keys are commands.
     var jump: TextField?
     /// Whether no name has these letters.
@@ -74,7 +78,8 @@ struct Drawer {
     }
 
     mutating func update(_ new: [DrawerItem]) {
-        items = new
+        (items, isStale) = (new, false)
+        contents = Dictionary(items.map { ($0.row, $0) }) { first, _ in first }
         rows.reset(items.map(\.row))
         if let expected, items.contains(where: { $0.row == expected }) {
             rows.select(expected)

@@ -129,19 +129,14 @@ struct DrawerItem: Hashable, Sendable {
         return items + others(account, mailboxes.filter { $0.role == nil })
     }
 
-    /// Returns the user's own mailboxes, each below its parent.
+    /// Returns the user's own mailboxes, each below its parent. Levels that are mailboxes themselves are shown by indenting.
     private static func others(_ account: Account, _ mailboxes: [Mailbox]) -> [DrawerItem] {
-        let names = Set(mailboxes.map(\.name))
-        return Mailbox.inOrder(mailboxes).map { mailbox in
-            let levels = mailbox.name.split(separator: "/").map(String.init)
-            // Levels that are mailboxes themselves are shown by indenting.
-            let shown = (1..<max(1, levels.count)).filter { names.contains(levels.prefix($0).joined(separator: "/")) }
-            let depth = shown.last ?? 0
-            let title = levels.isEmpty ? mailbox.name : levels.dropFirst(depth).joined(separator: "/")
+        Mailbox.outline(mailboxes).map { place in
+            let mailbox = place.mailbox
             var item = DrawerItem(
-                row: .view(.mailbox(account.id, mailbox.id)), title: Wording.line(title), indent: 2 + 2 * shown.count,
-                count: mailbox.unreadThreadCount)
-            if depth > 0 { item.path = Wording.name(of: mailbox) }
+                row: .view(.mailbox(account.id, mailbox.id)), title: Wording.line(place.title),
+                indent: 2 + 2 * place.depth, count: mailbox.unreadThreadCount)
+            if place.depth > 0 { item.path = Wording.name(of: mailbox) }
             return item
         }
     }

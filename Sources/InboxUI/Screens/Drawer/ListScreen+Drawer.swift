@@ -33,14 +33,26 @@ extension ListScreen {
             })
     }
 
+    /// Shows what has changed if the drawer is in sight. Otherwise that waits until it is: every commit changes some count, and with
+    /// thousands of mailboxes all their rows take longer than a key may.
+    func drawerChanged() {
+        followCounts()
+        if drawer.isOpen || drawer.isPinned { updateDrawer() } else { drawer.isStale = true }
+        around.setNeedsDraw()
+    }
+
     func updateDrawer() {
+        followCounts()
+        drawer.update(drawerItems(foldsTags: tags.isFolded))
+    }
+
+    private func followCounts() {
         counts.follow(
             accounts.items.flatMap {
                 [.starred($0.id), .unread($0.id), .replyLater($0.id), .snoozed($0.id), .role($0.id, .drafts)]
             } + pinned.views,
             session: around.session,
             clock: around.clock)
-        drawer.update(drawerItems(foldsTags: tags.isFolded))
     }
 
     private func drawerItems(foldsTags: Bool) -> [DrawerItem] {

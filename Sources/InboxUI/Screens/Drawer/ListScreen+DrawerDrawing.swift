@@ -66,7 +66,7 @@ extension ListScreen {
     private func drawDrawerRows(into grid: inout Grid) {
         drawer.rows.showsSelection = drawer.isOpen
         drawer.rows.showsCursor = drawer.isOpen && drawer.jump == nil
-        let items = Dictionary(drawer.items.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+        let items = drawer.contents
         // A search line reads its text anew each time it is asked.
         let marked = markedView
         var widget = drawer.rows

@@ -6,7 +6,7 @@ import TerminalUI
 extension ListScreen {
     func draw(into grid: inout Grid) {
         drawer.isPinned = grid.width >= 160
-        if drawer.isPinned, drawer.items.isEmpty { updateDrawer() }
+        if drawer.isPinned, drawer.isStale { updateDrawer() }
         let bottom = grid.height - 1
         let (left, isUnder) = columns(in: &grid)
         let width = grid.width - left

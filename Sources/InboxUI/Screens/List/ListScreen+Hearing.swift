@@ -236,9 +236,4 @@ extension ListScreen {
     var hasJustGone: Bool {
         goneSince.map { ContinuousClock.now - $0 < .milliseconds(1_500) } ?? false
     }
-
-    func drawerChanged() {
-        updateDrawer()
-        around.setNeedsDraw()
-    }
 }
