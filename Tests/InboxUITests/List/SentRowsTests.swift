@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("Rows of sent mail", .timeLimit(.minutes(10)))
 struct SentRowsTests {
-    @Test("they show the user's last message and its date, not the reply to it")
+    @Test("they show the user's last message with its date, and the date that they are sorted by")
     func ownWords() async throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -27,7 +27,11 @@ struct SentRowsTests {
         let row = try #require(world.text(list, 120).first { $0.contains("Ferry") })
         #expect(row.contains("Which ferry is it?"))
         #expect(!row.contains("The wrong one."))
-        #expect(row.contains("31 Jan"))
+        #expect(row.contains("31 Jan: Which ferry") && row.hasSuffix("9 Feb"))
+        #expect(list.perform(.groupByDay))
+        let rows = world.text(list, 120)
+        let below = try #require(rows.firstIndex { $0.contains("Ferry") })
+        #expect(rows[below - 1].contains("9 Feb") && rows[below].contains("31 Jan: Which ferry"))
         list.show(.role(world.account, .inbox))
         await world.until { world.text(list, 120).contains { $0.contains("The wrong one.") } }
     }

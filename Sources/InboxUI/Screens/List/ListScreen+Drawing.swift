@@ -90,7 +90,7 @@ extension ListScreen {
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
             labels: labels, hasTags: around.settings.labels, lastVisit: lastVisit,
             day: clock.today.dayNumber,
-            isNarrow: grid.width < ThreadRow.narrow, isBelowDay: standBelowDays,
+            isNarrow: grid.width < ThreadRow.narrow, isBelowDay: look.showsDays,
             hasISODates: clock.isISO, hasTwelveHours: clock.hasTwelveHours, outgoing: around.outgoing,
             known: proofs.people, styles: rowStyles)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
@@ -117,7 +117,7 @@ extension ListScreen {
         guard var thread = entries[id]?.thread else { return }
         let style = shared.style(of: thread)
         let words = view.isSent && !isFlat ? sentWords[thread.id] : nil
-        if let words { (thread.snippet, thread.lastDate) = (words.snippet, words.date) }
+        if let words { thread.snippet = snippet(words, before: thread.lastDate, shared) }
         let outgoing = shared.outgoing(of: id, thread.id)
         let row = ThreadRow(
             thread: thread, own: shared.own, date: date(of: thread, outgoing, shared),
@@ -142,6 +142,13 @@ extension ListScreen {
         func coming(_ date: Date) -> String { RowDate.coming(date, clock: around.clock, isNarrow: shared.isNarrow) }
         if let outgoing { return outgoing.date.map { "leaves " + coming($0) } ?? outgoing.word.lowercased() }
         return thread.snoozedUntil.map { "until " + coming($0) } ?? pictures.date(thread.lastDate, clock: around.clock)
+    }
+
+    /// Returns what the user wrote last in a thread, and when, unless the row's own date says so: that is the date of the last message, by
+    /// which the rows are sorted.
+    private func snippet(_ words: SentWords.Words, before last: Date, _ shared: RowPictures.Shared) -> String {
+        func text(_ date: Date) -> String { RowDate.text(date, clock: around.clock, isNarrow: shared.isNarrow) }
+        return text(words.date) == text(last) ? words.snippet : "\(text(words.date)): \(words.snippet)"
     }
 
     /// Whether reading a thread can remove it from the view.

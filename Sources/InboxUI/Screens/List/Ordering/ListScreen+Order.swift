@@ -54,9 +54,6 @@ extension ListScreen {
         }
     }
 
-    /// Whether rows are shown below headings of days. In sent mail they are not, as the day would be that of the last answer.
-    var standBelowDays: Bool { look.showsDays && (isFlat || !view.isSent) }
-
     /// Returns the heading above a row: its day, if the previous row is of another day.
     func heading(at index: Int, isFirst: Bool) -> StyledLine? {
         guard look.showsDays, items.indices.contains(index) else { return nil }
