@@ -39,6 +39,38 @@ struct ContactsScreenTests {
         let rows = world.text(ContactsScreen(around: world), 120, 40)
         #expect(rows.contains { $0.contains("Account  me@example.test") })
         #expect(!rows.contains { $0.contains("machine ·") })
+        let contact = try #require(try world.session.contact(of: "carl@example.test", account: world.account))
+        let form = ContactFormScreen(contact, address: contact.address, account: contact.account, around: world)
+        #expect(world.text(form).contains { $0.contains("In me@example.test, on this machine only.") })
+    }
+
+    @Test("a person who is known in two accounts has a row in each, with the letter of the account")
+    func rowOfEachAccount() async throws {
+        let world = try await world()
+        let other = try world.store.addTestAccount(.test("other@example.test"))
+        let here = try #require(try world.session.contact(of: "carl@example.test", account: world.account))
+        try await world.session.keepContact(here.address, ContactCard(), account: other)
+        let screen = ContactsScreen(around: world)
+        let carls = { (width: Int) in world.text(screen, width, 12).filter { $0.contains("Carl") } }
+        for width in [40, 80] {
+            #expect(carls(width).count == 2)
+            #expect(carls(width).contains { $0.contains(" M Carl ") })
+            #expect(carls(width).contains { $0.contains("★ O Carl ") })
+        }
+        #expect(world.text(screen, 40, 12).contains { $0.contains(" M Anna") })
+    }
+
+    @Test("the key for the last row goes to the last of a thousand people, not of those that are loaded")
+    func bottom() async throws {
+        let world = try FakeSurroundings()
+        let people = (0..<1_100).map { MailAddress(name: "Person \(10_000 + $0)", email: "p\($0)@example.test") }
+        try await world.session.keepContacts(people.map { (address: $0, card: ContactCard()) }, account: world.account)
+        let screen = ContactsScreen(around: world)
+        _ = world.text(screen)
+        #expect(screen.list.rows.count < 1_100)
+        #expect(screen.perform(.bottom))
+        await world.until { screen.selected?.address.name == "Person 11099" }
+        #expect(screen.list.rows.count == 1_100)
     }
 
     @Test("where nobody is found, the bottom line names no key for a person, and such a key says so")

@@ -131,6 +131,15 @@ final class ContactFormScreen: AskingScreen {
 
     // MARK: Drawing
 
+    /// Where the contact is kept; with the account if there are several.
+    private var about: String {
+        let accounts = around.session.knownAccounts
+        guard accounts.count > 1, let owner = accounts.first(where: { $0.id == account }) else {
+            return "Kept on this machine only."
+        }
+        return "In \(Wording.line(owner.address)), on this machine only."
+    }
+
     func draw(into grid: inout Grid) {
         let size = Size(width: min(64, grid.width - 4), height: Field.allCases.count + 4)
         grid.inside(grid.bounds.centred(size)) { part in
@@ -140,8 +149,9 @@ final class ContactFormScreen: AskingScreen {
                     let place = Rect(x: 9, y: y, width: inner.width - 9, height: 1)
                     inner.inside(place) { fields[field]?.draw(into: &$0, isFocused: field == focus) }
                 }
-                let words = problem.isEmpty ? "Kept on this machine only." : problem
-                inner.draw(words, x: 0, y: Field.allCases.count, problem.isEmpty ? .dim : .danger, columns: inner.width)
+                let words = TextCells.truncated(
+                    problem.isEmpty ? about : problem, to: inner.width, ellipsis: inner.frame.glyphs.ellipsis)
+                inner.draw(words, x: 0, y: Field.allCases.count, problem.isEmpty ? .dim : .danger)
                 let ends = [around.boxHint(.send, "keep")] + around.hints([.back], in: .picker)
                 var keys = ends
                 keys.insert(around.boxHint(.complete, "next"), at: 1)

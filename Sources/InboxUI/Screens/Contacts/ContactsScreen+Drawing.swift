@@ -48,13 +48,18 @@ extension ContactsScreen {
         }
         let (people, marks) = (people, Set(marked.map(\.id)))
         let dates = MessageDates(clock: around.clock)
+        let known = around.session.knownAccounts
+        let accounts = known.count > 1 ? AccountMark.all(of: known) : [:]
         list.draw(into: &grid) { part, id, _ in
             guard let contact = people[id] else { return }
-            Self.draw(contact, isMarked: marks.contains(id), dates, into: &part)
+            Self.draw(contact, isMarked: marks.contains(id), accounts[contact.account], dates, into: &part)
         }
     }
 
-    private static func draw(_ contact: Contact, isMarked: Bool, _ dates: MessageDates, into grid: inout Grid) {
+    /// - Parameter account: what tells the accounts apart where there are several: one person may be known in each.
+    private static func draw(
+        _ contact: Contact, isMarked: Bool, _ account: AccountMark?, _ dates: MessageDates, into grid: inout Grid
+    ) {
         let glyphs = grid.frame.glyphs
         if !glyphs.areWords {
             if isMarked { grid.draw(glyphs.marked, x: 0, y: 0, .accent) }
@@ -65,20 +70,25 @@ extension ContactsScreen {
         if grid.width >= 60, let last = contact.lastMailAt {
             grid.draw(dates.short(last), endingAt: grid.width - 1, y: 0, .dim)
         }
-        let room = max(0, end - 3)
+        var start = 3
+        if let account, !glyphs.areWords {
+            start = grid.draw(account.letter, x: start, y: 0, Style(account.role)) + 1
+        }
+        let room = max(0, end - start)
         let wide = contact.address.name.isEmpty ? room : room * 2 / 5
         let marked = glyphs.named(
             Wording.line(contact.address.displayName),
-            [isMarked ? glyphs.marked : nil, contact.card == nil ? nil : "kept"])
+            [isMarked ? glyphs.marked : nil, contact.card == nil ? nil : "kept", account?.letter])
         let name = TextCells.truncated(marked, to: wide, ellipsis: glyphs.ellipsis)
-        grid.draw(name, x: 3, y: 0)
+        grid.draw(name, x: start, y: 0)
         guard !contact.address.name.isEmpty else { return }
         let groups = contact.card?.groups ?? []
         let more =
             Wording.line(contact.address.email)
             + (groups.isEmpty ? "" : "  " + Wording.line(groups.joined(separator: ", ")))
         grid.draw(
-            TextCells.truncated(more, to: room - wide - 1, ellipsis: glyphs.ellipsis), x: 4 + wide, y: 0, .dim)
+            TextCells.truncated(more, to: room - wide - 1, ellipsis: glyphs.ellipsis), x: start + 1 + wide, y: 0,
+            .dim)
     }
 
     private func drawDetails(into grid: inout Grid) {

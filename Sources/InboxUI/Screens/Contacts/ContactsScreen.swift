@@ -29,6 +29,8 @@ final class ContactsScreen: Screen {
     var search = ContactSearch()
     /// The marked contacts, kept here as the search may no longer find them.
     private(set) var marked: [Contact] = []
+    /// Whether the last row was wanted, which is not loaded yet.
+    private var wantsBottom = false
     /// The contacts removed last on this screen, which undo can restore.
     private var removed: [Contact] = []
 
@@ -53,6 +55,7 @@ final class ContactsScreen: Screen {
     private func changed(_ event: ProviderEvent) {
         take()
         list.apply(event, ids: provider.items.map(\.id))
+        if wantsBottom, list.rows.count >= provider.count { _ = move(.bottom) }
         hear(event)
         around.setNeedsDraw()
     }
@@ -61,6 +64,7 @@ final class ContactsScreen: Screen {
 
     func perform(_ command: Command) -> Bool {
         defer { around.setNeedsDraw() }
+        wantsBottom = false
         if !isTyping, isAboutNobody(command) {
             around.say("There is nobody here.", kind: .info)
             return true
@@ -96,21 +100,29 @@ final class ContactsScreen: Screen {
 
     private func move(_ command: Command) -> Bool {
         guard list.perform(command) else { return false }
-        // Extends only once until the requested rows arrive, since a count may move far.
+        wantsBottom = command == .bottom && list.rows.count < provider.count
+        if wantsBottom { provider.window = 0..<provider.count } else { extendWindow() }
+        return true
+    }
+
+    private func extendWindow() {
+        // Only once until the requested rows arrive, since a count may move far.
         if let index = list.selectedIndex, index > list.rows.count - 50, list.rows.count < provider.count,
             provider.window.count <= list.rows.count
         {
             provider.extendWindow(by: 500)
         }
-        return true
     }
 
     func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
+        wantsBottom = false
         if isTyping, type(event) { return true }
         switch list.handle(event) {
         case .activated: return perform(.open)
-        case .moved: return true
+        case .moved:
+            extendWindow()
+            return true
         case .ignored: return false
         }
     }
