@@ -42,6 +42,24 @@ struct JobsScreenTests {
         #expect(world.text(screen, 30, 12)[4].contains("…"))
     }
 
+    @Test("a reason that a row has no room for is below the rows in whole, even on a small screen")
+    func wholeReason() throws {
+        let world = try FakeSurroundings()
+        world.statuses[world.account] = StatusText(connection: "○ offline", queue: "⟲ 1 queued", isGood: false)
+        let screen = JobsScreen(around: world)
+        let error = RemoteError(
+            .busy(status: 404, message: "gone"), call: "session", finding: .otherAccount(names: ["bob@work.test"]))
+        world.session.board.update(world.account) { $0.phase = .offline(error, retryAt: .test(0)) }
+        let words = Wording.sentence(error)
+        #expect(TextCells.width(words) > 240)
+        for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+            let below = world.text(screen, width, height).map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(below.filter { !$0.isEmpty }.joined(separator: " ").contains(words), "\(width)")
+        }
+        world.session.board.update(world.account) { $0.phase = .paused }
+        #expect(!world.text(screen, 80, 24).dropFirst(2).contains { $0.hasPrefix("──") })
+    }
+
     @Test("the number of unreadable server objects is shown")
     func leftOut() throws {
         let world = try FakeSurroundings()

@@ -121,7 +121,10 @@ final class JobsScreen: Screen {
         top.status = around.statusText(for: nil)
         grid.inside(head) { top.draw(into: &$0) }
         grid.placeBack(around.keyName(of: .back, in: .jobs))
-        grid.inside(middle) { drawRows(into: &$0) }
+        let whole = WholeText(lines: wholeWords(width: grid.width, grid.frame.glyphs))
+        let (rows, text) = whole.split(middle, row: list.rowHeight, least: 1)
+        grid.inside(rows) { drawRows(into: &$0) }
+        grid.inside(text) { whole.draw(into: &$0, x: 3) }
         let keys = around.hints([.refresh, .back], in: .jobs)
         let turn = around.hint(.open, deed, in: .jobs)
         let bar = StatusBar(hints: [turn].compactMap(\.self) + keys, last: around.hints([.help], in: .jobs).first)
@@ -153,23 +156,48 @@ final class JobsScreen: Screen {
         list = widget
     }
 
+    /// Returns what is said about the selected row in lines, if the row has no room for all of it.
+    private func wholeWords(width: Int, _ glyphs: Glyphs) -> [String] {
+        switch list.selection {
+        case .account(let id):
+            let status = around.session.status(of: id)
+            let queue = around.statusText(for: id).queue
+            guard told(status, beside: queue, width: width, glyphs).isCut else { return [] }
+            return TextCells.wrapped(words(about: status), to: width - 4)
+        case .errand(let id):
+            let lines = TextCells.wrapped(errands.first { $0.id == id }?.words ?? "", to: width - 4)
+            return lines.count > 1 ? lines : []
+        case .transfer, nil: return []
+        }
+    }
+
+    private func words(about status: AccountStatus) -> String {
+        [Wording.sentence(status.phase), Wording.leftOut(status.leftOut)].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Returns the lines of a row about the state of the account. Where no progress is shown they are two, the second before the queue.
+    private func told(
+        _ status: AccountStatus, beside queue: String, width: Int, _ glyphs: Glyphs
+    ) -> (lines: [String], isCut: Bool) {
+        let all = words(about: status)
+        var lines = TextCells.wrapped(all, to: width - 4)
+        let isLong = lines.count > 1 && status.progress == nil
+        lines = isLong ? [lines[0], lines.dropFirst().joined(separator: " ")] : [all]
+        let shown = lines.enumerated().map { y, line in
+            let room = y == 0 || queue.isEmpty ? width - 4 : width - 6 - TextCells.width(queue)
+            return TextCells.truncated(line, to: room, ellipsis: glyphs.ellipsis)
+        }
+        return (shown, shown != lines)
+    }
+
     private func draw(_ account: Account, _ status: AccountStatus, into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         let text = around.statusText(for: account.id)
         let start = grid.draw(text.connection, endingAt: grid.width - 1, y: 0, text.isGood ? .ok : .warn)
         let address = Wording.line(account.address)
         grid.draw(TextCells.truncated(address, to: start - 3, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
-        // Without progress to show, the status continues on the third line, before the queue.
-        let told = [Wording.sentence(status.phase), Wording.leftOut(status.leftOut)].compactMap(\.self)
-        var words = TextCells.wrapped(told.joined(separator: " "), to: grid.width - 4)
-        let isLong = words.count > 1 && status.progress == nil
-        words = isLong ? [words[0], words.dropFirst().joined(separator: " ")] : [words.joined(separator: " ")]
-        let queueStart = isLong ? grid.draw(text.queue, endingAt: grid.width - 1, y: 2, .warn) : grid.width
-        for (y, words) in words.enumerated() {
-            let end = y == 0 || text.queue.isEmpty ? grid.width - 1 : queueStart - 2
-            let shown = TextCells.truncated(words, to: end - 3, ellipsis: glyphs.ellipsis)
-            grid.draw(shown, x: 3, y: 1 + y, text.isGood ? .dim : .warn)
-        }
+        let lines = told(status, beside: text.queue, width: grid.width, glyphs).lines
+        for (y, line) in lines.enumerated() { grid.draw(line, x: 3, y: 1 + y, text.isGood ? .dim : .warn) }
         if let progress = status.progress {
             let begin = grid.frame.instant(of: progress.startedAt, around.clock)
             let bar = ProgressBar(
@@ -182,7 +210,9 @@ final class JobsScreen: Screen {
             grid.draw(
                 TextCells.truncated(line, to: grid.width - 4, ellipsis: glyphs.ellipsis), x: 3, y: 2, .accent)
             grid.frame.redraw(at: grid.frame.now + .seconds(1))
-        } else if !isLong, !text.queue.isEmpty {
+        } else if lines.count > 1 {
+            grid.draw(text.queue, endingAt: grid.width - 1, y: 2, .warn)
+        } else if !text.queue.isEmpty {
             grid.draw(text.queue, x: 3, y: 2, .warn, columns: grid.width - 4)
         }
     }

@@ -47,9 +47,8 @@ extension OutboxScreen {
         // A row takes two lines, and the selected one must stay visible.
         let room = max(0, grid.height - 2)
         let (above, rest) = grid.bounds.split(top: min(room, told.count))
-        let whole = selectedReason(offline, width: grid.width - 5)
-        let below = whole.isEmpty ? 0 : min(max(0, rest.height - 2), whole.count + 1)
-        let (middle, foot) = rest.split(top: rest.height - (below < 2 ? 0 : below))
+        let whole = WholeText(lines: selectedReason(offline, width: grid.width - 5))
+        let (middle, foot) = whole.split(rest, row: list.rowHeight, least: list.rowHeight)
         grid.inside(above) { part in
             part.clear()
             for (y, line) in told.prefix(part.height).enumerated() {
@@ -60,15 +59,7 @@ extension OutboxScreen {
             }
         }
         grid.inside(middle) { drawRows(into: &$0, offline) }
-        grid.inside(foot) { part in
-            part.clear()
-            guard part.height > 1 else { return }
-            part.draw(String(repeating: part.frame.glyphs.horizontal, count: part.width), x: 0, y: 0, .dim)
-            for (y, line) in whole.prefix(part.height - 1).enumerated() {
-                let isCut = y == part.height - 2 && y < whole.count - 1
-                part.draw(isCut ? line + part.frame.glyphs.ellipsis : line, x: 4, y: y + 1)
-            }
-        }
+        grid.inside(foot) { whole.draw(into: &$0, x: 4) }
     }
 
     /// The accounts with waiting actions whose servers cannot be reached, and why.
