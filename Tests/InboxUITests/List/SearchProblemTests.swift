@@ -10,6 +10,15 @@ import Testing
 @UI
 @Suite("Problems in a search", .timeLimit(.minutes(10)))
 struct SearchProblemTests {
+    @Test("every doubtful word of a search is marked, and the first is explained")
+    func severalDoubts() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for letter in "frm:mira fom:bob" { #expect(list.handle(.key(Key(letter)))) }
+        await world.until { list.shown.isEmpty && list.loadingSince == nil }
+        #expect(world.text(list)[1].contains("─^^^^^^^^ ^^^^^^^ ─"))
+    }
+
     @Test("an unknown field close to a known field gets a suggestion; other colons don't")
     func doubts() async throws {
         func doubt(_ text: String) -> QueryDoubt? { QueryDoubt.all(in: text, mailboxes: []).first }

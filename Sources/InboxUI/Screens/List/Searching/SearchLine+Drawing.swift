@@ -12,19 +12,19 @@ extension SearchLine {
         var length: Int
     }
 
-    private func flaw(_ clock: WallClock) -> Flaw? {
+    /// The problems, the leftmost first. What can't be read at all is the only one: the rest is not read as fields then.
+    private func flaws(_ clock: WallClock) -> [Flaw] {
         // Until Enter, a problem of an unfinished part is not shown.
         let query = LiveQuery(field.text, clock: clock).query
         if LiveQuery(settled, clock: clock).query.problem != nil, let problem = query.problem {
             let reading = query.predicate == .nothing ? "" : "; read as plain words"
-            return Flaw(words: problem.message + reading, column: problem.column, length: problem.length)
+            return [Flaw(words: problem.message + reading, column: problem.column, length: problem.length)]
         }
-        return QueryDoubt.all(in: field.text, mailboxes: completion.known, accounts: completion.accounts).first.map {
-            Flaw(words: $0.message, column: $0.column, length: $0.length)
-        }
+        return QueryDoubt.all(in: field.text, mailboxes: completion.known, accounts: completion.accounts)
+            .map { Flaw(words: $0.message, column: $0.column, length: $0.length) }.sorted { $0.column < $1.column }
     }
 
-    /// Draws the search line and, beneath the word in question, its problem or the completions.
+    /// Draws the search line and, beneath the words in question, their signs and the first problem, or the completions.
     /// - Parameters:
     ///   - found: The number of results; empty while it is not known.
     ///   - said: The servers' answers in words, and whether they are good.
@@ -54,16 +54,20 @@ extension SearchLine {
             return nil
         }
         func column(of character: Int) -> Int { start + min(field.column(of: character), room - 1) }
-        let flaw = flaw(clock)
-        guard isTyping, let offer, !field.isEmpty else {
-            return flaw.flatMap { draw($0, into: &grid, x: column(of: $0.column), isEmpty: isEmpty) }
+        var flaws = flaws(clock)
+        var end = grid.width - 1
+        let offer = isTyping && !field.isEmpty ? self.offer : nil
+        if let offer {
+            end = drawChoices(offer, tab, into: &grid, x: column(of: offer.range.lowerBound)) - 1
+            // A word that may still become one of the choices is no problem yet.
+            flaws.removeAll { $0.column + $0.length > offer.range.lowerBound }
         }
-        let choices = drawChoices(offer, tab, into: &grid, x: column(of: offer.range.lowerBound))
-        // A word that may still become one of the choices is no problem yet.
-        guard let flaw, flaw.column + flaw.length <= offer.range.lowerBound else { return nil }
-        let x = column(of: flaw.column)
-        grid.draw(sign(flaw), x: x, y: 1, .warn, columns: choices - 1 - x)
-        return flaw.words
+        for flaw in flaws {
+            let x = column(of: flaw.column)
+            grid.draw(sign(flaw) + " ", x: x, y: 1, .warn, columns: end - x)
+        }
+        guard let first = flaws.first, !isEmpty, offer == nil else { return flaws.first?.words }
+        return draw(first, into: &grid, x: column(of: first.column))
     }
 
     /// - Returns: The column where the choices begin.
@@ -94,11 +98,10 @@ extension SearchLine {
 
     private func sign(_ flaw: Flaw) -> String { String(repeating: "^", count: max(1, min(flaw.length, 12))) }
 
-    /// Draws the sign beneath the word, and the text after or before it, where there is more room.
-    private func draw(_ flaw: Flaw, into grid: inout Grid, x: Int, isEmpty: Bool) -> String? {
+    /// Draws the text after or before the sign, where there is more room; it may cover the signs of other problems.
+    private func draw(_ flaw: Flaw, into grid: inout Grid, x: Int) -> String? {
         let room = grid.width - 1
         let end = grid.draw(sign(flaw) + " ", x: x, y: 1, .warn, columns: room - x)
-        if isEmpty { return flaw.words }
         let width = TextCells.width(flaw.words)
         let (before, behind) = (x - 2, room - end)
         let isWhole = width <= max(before, behind)
