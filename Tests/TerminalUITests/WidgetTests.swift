@@ -232,6 +232,22 @@ struct WidgetTests {
         #expect(grid.text(row: 8).contains("Say y or n.") && grid.text(row: 10).contains("╰"))
     }
 
+    @Test("a name of hundreds of letters in a question leaves room for its answers")
+    func longName() {
+        let name = String(repeating: "Very Long Name ", count: 20)
+        for (width, height) in [(40, 12), (80, 24)] {
+            var grid = Grid(width: width, height: height)
+            Dialog(
+                title: "Remove \(name)?", text: "Their address is no longer offered here. Mail is not changed.",
+                answers: [.init("Enter", "remove"), .init("Esc", "cancel")]
+            ).draw(into: &grid)
+            let rows = (0..<height).map { grid.text(row: $0) }
+            #expect(rows.contains { $0.contains("Remove Very") } && rows.contains { $0.contains("Their address") })
+            #expect(rows.contains { $0.contains("Enter remove") && $0.contains("Esc cancel") })
+            #expect(rows[height - 1].isEmpty)
+        }
+    }
+
     @Test("in words mode the cursor is on the question's first line, or on the note about a wrong key")
     func questionInWords() {
         var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(motion: false, glyphs: .words))

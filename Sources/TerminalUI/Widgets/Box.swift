@@ -47,11 +47,15 @@ public struct Dialog: Hashable, Sendable {
         let isWide = bar.fitting(widest).count == answers.count
         let rows = isWide ? [bar] : answers.map { StatusBar(hints: [$0]) }
         // The question must be readable in full: a title too long for the border goes inside.
-        let head = TextCells.width(title) > widest - 2 ? TextCells.wrapped(title, to: widest) : []
+        let titles = TextCells.width(title) > widest - 2 ? TextCells.wrapped(title, to: widest) : []
         let whole = TextCells.wrapped(text, to: widest)
         // The border keeps off the lowest row of the screen, which shows the status. Without a note, the text also takes the
         // note's row before any of its words are left out.
-        let room = grid.height - 3 - rows.count - head.count
+        let all = grid.height - 3 - rows.count
+        // On a small screen a name of hundreds of letters must not push the answers out of the box.
+        let head = Self.shortened(
+            titles, to: max(1, all / 2, all - whole.count - 1), width: widest, ellipsis: grid.frame.glyphs.ellipsis)
+        let room = all - head.count
         let gap = note.isEmpty && whole.count >= room ? 0 : 1
         let lines = Self.shortened(
             whole, to: max(1, room - gap), width: widest, ellipsis: grid.frame.glyphs.ellipsis)
