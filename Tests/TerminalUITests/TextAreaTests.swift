@@ -18,6 +18,19 @@ struct TextAreaTests {
         return (0..<height).map { grid.text(row: $0).trimmingSuffixBlanks }
     }
 
+    @Test("a line's style is told by its beginning, however long it is")
+    func styledByBeginning() {
+        var area = TextArea("> " + String(repeating: "word ", count: 20_000))
+        var grid = Grid(width: 80, height: 24)
+        var given: [Int] = []
+        area.draw(into: &grid) { line in
+            given.append(line.count)
+            return line.hasPrefix("> ") ? Style(.quote1) : .text
+        }
+        #expect(given.count == 24 && given.allSatisfy { $0 <= 100 })
+        #expect(grid[0, 10]?.style == Style(.quote1))
+    }
+
     @Test("undo of a long insertion scrolls back to the remaining text")
     @UI
     func sightAfterUndo() {

@@ -1,6 +1,9 @@
 extension TextArea {
+    /// As many characters of a line tell its style. A pasted line may have a million, and is drawn in every row of the screen.
+    private static let beginning = 100
+
     /// Draws the visible lines, with the cursor when focused.
-    /// - Parameter style: returns a line's style from its text.
+    /// - Parameter style: returns a line's style from how it begins.
     public mutating func draw(into grid: inout Grid, isFocused: Bool = true, style: (String) -> Style = { _ in .text })
     {
         size = Size(width: max(2, grid.width - 1), height: max(1, grid.height))
@@ -14,7 +17,7 @@ extension TextArea {
             let range = lines[line].rows(size.width)[row]
             let text = lines[line].text
             let shown = grid.frame.written(WrappedLine.shown(text[range]))
-            grid.draw(shown, x: 0, y: y, style(String(text)), columns: grid.width)
+            grid.draw(shown, x: 0, y: y, style(String(text.prefix(Self.beginning))), columns: grid.width)
             if isFocused, line == cursorLine, row == cursorRow {
                 grid.showCursor(
                     x: min(grid.width - 1, WrappedLine.columns(of: text[range.lowerBound..<cursor.column])), y: y)
