@@ -39,6 +39,8 @@ public protocol Screen: AnyObject {
     /// Returns what the mouse points at there, as the user sees it, where that may move: a row. A click that had to wait is dropped if this
     /// has changed meanwhile.
     func target(at position: Point) -> AnyHashable?
+    /// Which of several things the screen shows now: a view, a thread. Nil where it only ever shows one.
+    var shownThing: AnyHashable? { get }
     /// The user starts an action on mail, on this screen or one above; the action is carried out before any job queued from now on.
     /// - Parameters:
     ///   - command: Nil where the command is not known: an undo or redo.
@@ -79,6 +81,7 @@ extension Screen {
     public func perform(_ own: OwnKey, number: Int) -> Bool { false }
     public func handle(_ event: InputEvent) -> Bool { false }
     public func target(at position: Point) -> AnyHashable? { nil }
+    public var shownThing: AnyHashable? { nil }
     public var helpNotes: [HelpNote] { [] }
     /// A box is kept by this key only where a form is filled in.
     public var deadCommands: Set<Command> { keyContext == .picker ? [.send] : [] }

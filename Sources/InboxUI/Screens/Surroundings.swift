@@ -41,6 +41,8 @@ public protocol Surroundings: AnyObject {
     func switchFlow(_ key: FlowKey)
     /// Shows a message above the bottom line for some seconds.
     func say(_ text: String, kind: ToastKind)
+    /// Shows a message about what is in front now, such as its order; it goes when the user leaves that.
+    func sayHere(_ text: String, kind: ToastKind)
 
     /// Performs an action of one or several parts, which may each have their own target and command: all of it or nothing. Queues it, and
     /// shows what was done with the undo key, or why it cannot be done. Returns without waiting; lists change through their providers.
@@ -140,6 +142,8 @@ extension Surroundings {
     }
 
     public var outgoing: OutgoingMail { OutgoingMail() }
+
+    public func sayHere(_ text: String, kind: ToastKind) { say(text, kind: kind) }
 
     public func isInFront(_ screen: any Screen) -> Bool { true }
     public func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void) { done() }

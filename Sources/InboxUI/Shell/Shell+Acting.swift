@@ -126,7 +126,7 @@ extension Shell {
                 } else {
                     nothingDone()
                     notDone(.needless)
-                    if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .done) }
+                    if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .info) }
                 }
             } catch {
                 nothingDone()

@@ -43,6 +43,7 @@ extension Shell {
             isBottomFree = line.hints.isEmpty
             grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { line.draw(into: &$0) }
         }
+        toasts.leave(for: shownPlace)
         // Toasts stand above the errand, so that it stays visible and can be stopped.
         let errandRow = drawErrand(into: &grid, isBottomFree: isBottomFree)
         toasts.draw(into: &grid, isBottomFree: isBottomFree, taken: errandRow) { toastKey(of: $0) }

@@ -122,13 +122,14 @@ extension Shell {
         // Where there is a shell, Ctrl-z never arrives here.
         let reason = keys == [.ctrl("z")] ? ": there is no shell to go back to" : " here\(help)"
         let words = "“\(KeySequence(keys))” does nothing\(reason)"
-        toasts.say(words, kind: .done, command: nil, glyphs: glyphs, seconds: 2, at: .now)
+        toasts.say(words, kind: .done, command: nil, place: shownPlace, glyphs: glyphs, seconds: 2, at: .now)
         setNeedsDraw()
     }
 
     /// Does what the key of a clicked hint does; of two keys, the first. Any click ends what was begun with keys.
     private func press(_ mouse: Mouse) -> Bool {
         guard mouse.action == .press(.left) else { return false }
+        toasts.endInfo()
         if reader.isWaiting { setNeedsDraw() }
         reader.forget()
         guard let key = hints.key(at: mouse.position) else { return false }

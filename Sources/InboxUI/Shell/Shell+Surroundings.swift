@@ -101,6 +101,11 @@ extension Shell: Surroundings {
 
     func say(_ text: String, kind: ToastKind) { say(text, kind: kind, undo: false) }
 
+    func sayHere(_ text: String, kind: ToastKind) { say(text, kind: kind, undo: false, place: shownPlace) }
+
+    /// What is shown beneath any boxes.
+    var shownPlace: ShownPlace? { flows.visible.first.map { ShownPlace($0) } }
+
     /// Handles a notice of the queue.
     func hear(_ notice: Notice) {
         let sentence = Wording.sentence(notice, clock)
@@ -117,14 +122,17 @@ extension Shell: Surroundings {
     ///   - series: a name for what was done, to count repetitions.
     ///   - deed: what was done, or undone.
     ///   - turn: the command that reverses it: undo, or redo after an undo.
+    ///   - place: what it is about, if it makes no sense elsewhere.
     func say(
-        _ text: String, kind: ToastKind, undo: Bool, series: String? = nil, deed: Deed? = nil, turn: Command = .undo
+        _ text: String, kind: ToastKind, undo: Bool, series: String? = nil, deed: Deed? = nil, turn: Command = .undo,
+        place: ShownPlace? = nil
     ) {
         note(text, isTrouble: kind == .warning || kind == .failure)
         if kind == .failure { untold.append(text) }
         toasts.say(
             text, kind: kind, series: series, command: undo ? turn : nil, label: turn.rawValue, deed: deed,
-            mark: deed == nil ? nil : session.deedMark(), glyphs: glyphs, seconds: settings.toastSeconds, at: .now)
+            mark: deed == nil ? nil : session.deedMark(), place: place, glyphs: glyphs, seconds: settings.toastSeconds,
+            at: .now)
         setNeedsDraw()
     }
 

@@ -28,6 +28,8 @@ struct ToastShelf {
         var series: (name: String, count: Int)?
         /// The words before the remaining seconds; nil without a countdown.
         var countdown: String?
+        /// What the toast is about; nil where it makes sense anywhere.
+        var place: ShownPlace?
     }
 
     private var trouble: Entry?
@@ -50,18 +52,19 @@ struct ToastShelf {
     ///   - account: whose server needs the user; nil where none does.
     ///   - deed: what was done, or undone; nil where nothing was.
     ///   - mark: what undo and redo are about after it.
+    ///   - place: what the toast is about; it goes when that is left.
     ///   - seconds: how long the toast stays; a failure stays twice as long. 0 hides reports of success, but not why a key did
     ///     nothing, or trouble.
     mutating func say(
         _ text: String, kind: ToastKind, series: String? = nil, counted: ((Int) -> String)? = nil, command: Command?,
-        label: String = "undo", account: AccountID? = nil, deed: Deed? = nil, mark: DeedMark? = nil, glyphs: Glyphs,
-        seconds: Int, at now: ContinuousClock.Instant
+        label: String = "undo", account: AccountID? = nil, deed: Deed? = nil, mark: DeedMark? = nil,
+        place: ShownPlace? = nil, glyphs: Glyphs, seconds: Int, at now: ContinuousClock.Instant
     ) {
         guard seconds > 0 || kind != .done else { return }
         let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
         let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
         var entry = Entry(toast: toast, words: glyphs.spelled(text), command: command, label: label, kind: kind)
-        (entry.account, entry.deed, entry.mark) = (account, deed, mark)
+        (entry.account, entry.deed, entry.mark, entry.place) = (account, deed, mark, place)
         switch kind {
         case .done, .info: break
         case .warning: entry.sign.append(glyphs.warning + " ", Style(.warn, on: .bar))
@@ -86,6 +89,12 @@ struct ToastShelf {
     /// Removes the toast that says why a key did nothing, once another key does something: it may be outdated.
     mutating func endInfo() {
         if note?.kind == .info { note = nil }
+    }
+
+    /// Removes toasts that are about something else than what is shown now.
+    mutating func leave(for place: ShownPlace?) {
+        if let about = note?.place, about != place { note = nil }
+        if let about = warning?.place, about != place { warning = nil }
     }
 
     /// Takes its key from the toast of a deed once that would take back something else: another client has done or undone something.

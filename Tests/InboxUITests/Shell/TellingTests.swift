@@ -90,6 +90,27 @@ struct TellingTests {
         #expect(client.shows("doesn't let you do that in “Inbox”"))
     }
 
+    @Test("what is said about a view or a screen stays there, and goes when it is left")
+    func aboutPlaces() async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.type("Of j")
+        await client.sees("Sorted by sender")
+        client.type("gs")
+        #expect(await client.sees(80, 24) { !client.shows("Sorted by sender") })
+        client.type("gs")
+        await client.sees("is already open")
+        client.type("gi")
+        #expect(await client.sees(80, 24) { !client.shows("is already open") })
+        client.press("c", .ctrl("s"))
+        await client.sees("There is no recipient yet")
+        client.press("x")
+        #expect(client.shows("There is no recipient yet"))
+        client.shell.flows.popToRoot()
+        #expect(!client.shows("There is no recipient yet"))
+        await client.shell.end()
+    }
+
     @Test("u on an unread thread says so")
     func unreadAlready() async throws {
         let client = try Client()

@@ -12,14 +12,14 @@ extension ComposeScreen {
         guard !isFetching else { return askToGoOn("send without it") { $0.send(go) } }
         guard comingFiles == 0 else {
             let key = around.keyName(of: .back, in: .compose).map { "; \($0) stops it" } ?? ""
-            return around.say("A file is still being fetched\(key)", kind: .warning)
+            return around.sayHere("A file is still being fetched\(key)", kind: .warning)
         }
         // Until now the files could not be fetched.
         guard !fetchFiles() else { return }
         guard form.sender.hasRecipient(form.content) else {
             form.setFocus(.to)
             let flaw = form.content.unfinished.map { form.problem(with: $0.all.joined(separator: ", ")) }
-            return around.say(flaw ?? "There is no recipient yet", kind: .warning)
+            return around.sayHere(flaw ?? "There is no recipient yet", kind: .warning)
         }
         let doubts = SendDoubt.all(
             about: form.content, text: form.body.text, signature: form.sender.signature, answered: answered,

@@ -178,11 +178,11 @@ public final class ComposeScreen: Screen {
         if command == .redraw || command == .quit || command == .help { return false }
         if command == .back, stopSigning() { return true }
         if let ending {
-            around.say(ending.rawValue, kind: .warning)
+            around.sayHere(ending.rawValue, kind: .warning)
             return true
         }
         if isAwaitingDraft, command != .back {
-            around.say("The draft's text is being fetched", kind: .warning)
+            around.sayHere("The draft's text is being fetched", kind: .warning)
             return true
         }
         switch command {
@@ -273,6 +273,6 @@ public final class ComposeScreen: Screen {
         let words = leaving.compactMap { command, what in
             around.keyName(of: command, in: .compose).map { "\($0) \(what)" }
         }
-        around.say(words.joined(separator: ", "), kind: .done)
+        around.sayHere(words.joined(separator: ", "), kind: .done)
     }
 }

@@ -19,7 +19,7 @@ extension DeckScreen {
         thrown = nil
         around.keep(isOldestFirst ? "1" : nil, for: Self.orderSetting)
         provider.sort = isOldestFirst ? .oldestFirst : .newestFirst
-        around.say(isOldestFirst ? "Oldest first" : "Newest first", kind: .done)
+        around.sayHere(isOldestFirst ? "Oldest first" : "Newest first", kind: .done)
     }
 
     /// Toggles whether read threads are dealt as well; the choice is remembered.
@@ -32,7 +32,7 @@ extension DeckScreen {
         (thrown, unreadInInbox) = (nil, nil)
         around.keep(takesRead ? "1" : nil, for: Self.readSetting)
         provider.filter = dealt
-        around.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done)
+        around.sayHere(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done)
     }
 
     /// Refreshes the account of the top card, or all accounts if there is no card.

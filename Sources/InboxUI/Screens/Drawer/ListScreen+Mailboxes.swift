@@ -117,7 +117,7 @@ extension ListScreen {
             guard let self else { return }
             let count = contents.onlyThere
             guard count > 0 else {
-                return self.around.say("Nothing to empty: \(name)", kind: .done)
+                return self.around.say("Nothing to empty: \(name)", kind: .info)
             }
             let leaves = self.around.stillLeaves(from: mailbox.id, in: self.keyContext).map { " But \($0)." } ?? ""
             self.around.push(

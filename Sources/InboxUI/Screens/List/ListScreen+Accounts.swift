@@ -56,7 +56,7 @@ extension ListScreen {
             try await around.session.unapprovedOrigins(of: owner)
         } then: { [around] origins in
             guard origins.isEmpty else { return around.askToApprove(origins, of: account) }
-            around.say("There is nothing to approve for \(Wording.line(account.address)).", kind: .done)
+            around.say("There is nothing to approve for \(Wording.line(account.address)).", kind: .info)
         }
     }
 

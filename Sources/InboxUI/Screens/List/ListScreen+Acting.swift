@@ -35,7 +35,7 @@ extension ListScreen {
     func shake(_ targets: [RowID]) {
         let isDone = targets.contains(where: isMarked) && !targetThreads.contains(where: \.isUnread)
         act(.shake, on: targets, goingOn: shakeStep)
-        if isDone { around.say("Already read.", kind: .done) }
+        if isDone { around.say("Already read.", kind: .info) }
     }
 
     private var shakeStep: Int { around.settings.afterAction == .previous ? -1 : 1 }
@@ -84,7 +84,7 @@ extension ListScreen {
     }
 
     func again() {
-        guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done) }
+        guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .info) }
         again(last)
     }
 

@@ -79,7 +79,7 @@ extension ListScreen {
 
     func goStraight(to target: MailView) {
         guard target != view else {
-            return around.say("\(target.title(mailboxes.items)) is already open", kind: .done)
+            return around.say("\(target.title(mailboxes.items)) is already open", kind: .info)
         }
         if search != nil { closeSearch() }
         show(target)

@@ -135,7 +135,7 @@ extension ListScreen {
             return around.say(getting.isEmpty ? "Up to date." : "Still \(getting).", kind: .done)
         }
         let key = around.keyName(of: .jobs, in: .list).map { ": \($0), then resume" } ?? ""
-        around.say("This account is paused\(key)", kind: .warning)
+        around.sayHere("This account is paused\(key)", kind: .warning)
     }
 
     func wentBack(_ deed: Deed, isInFront: Bool) {

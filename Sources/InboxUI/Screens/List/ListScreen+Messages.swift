@@ -18,7 +18,7 @@ extension ListScreen {
         let usual = view.showsConversations(around.settings)
         new.conversations = wantsMessages == usual ? nil : !usual
         show(as: new)
-        around.say(wantsMessages ? "Single messages" : "Conversations", kind: .done)
+        around.sayHere(wantsMessages ? "Single messages" : "Conversations", kind: .done)
     }
 
     /// The message of the selected row; nil where rows are conversations.

@@ -3,6 +3,8 @@ import TerminalUI
 
 /// The user's place, now and in the views left before.
 extension ListScreen {
+    var shownThing: AnyHashable? { view }
+
     func keepPlace() {
         let now = restingPlace
         leave(now)

@@ -27,7 +27,7 @@ extension ListScreen {
     /// Refuses a command, with a message, if it would act on other threads than those that the user saw.
     func refusesUnseen() -> Bool {
         if hasJustGone {
-            around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning)
+            around.sayHere("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning)
             return true
         }
         if above.hasJustMoved {
@@ -70,7 +70,7 @@ extension ListScreen {
         let discards = command == .trash || command == .again && around.lastAct?.command == .trash
         if command.actsOnThreads, !discards, targetThreads.contains(where: { $0.messageCount == 0 }) {
             let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
-            around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it.", kind: .done)
+            around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it.", kind: .info)
             return true
         }
         return false

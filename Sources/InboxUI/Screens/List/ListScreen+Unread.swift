@@ -39,7 +39,7 @@ extension ListScreen {
     }
 
     private func sayNoUnread(_ step: Int) {
-        around.say("No unread \(noun) \(side(step)).", kind: .done)
+        around.say("No unread \(noun) \(side(step)).", kind: .info)
     }
 
     private func side(_ step: Int) -> String { step > 0 ? "below" : "above" }

@@ -42,7 +42,7 @@ extension ListScreen {
         let whole = min(window.lowerBound, start)..<max(window.upperBound, start + 1)
         guard whole.count > MatchingSelection.most + ListScreen.page else { return whole }
         rows.endRange()
-        around.say("The range ends here: that is too far away", kind: .warning)
+        around.sayHere("The range ends here: that is too far away", kind: .warning)
         return window
     }
 

@@ -95,7 +95,7 @@ public final class LoginScreen: Screen {
         }
         guard canGoBack else {
             let quit = around.keyName(of: .quit, in: .login) ?? ""
-            return around.say("There is no account to go back to; \(quit) quits.", kind: .done)
+            return around.say("There is no account to go back to; \(quit) quits.", kind: .info)
         }
         form = LoginScreen.emptyForm(account)
         if account != nil { around.close(self) } else { around.switchFlow(.main) }

@@ -10,10 +10,10 @@ extension OutboxScreen {
         if let draft = draft(of: action), isForWriting(action) { return write(draft, action) }
         if case .mailbox = action.object {
             return around.say(
-                "It is about the mailbox \(Wording.title(action.title)) itself, not about mail", kind: .done)
+                "It is about the mailbox \(Wording.title(action.title)) itself, not about mail", kind: .info)
         }
         if action.command == .bounce {
-            return around.say("It is redirected unchanged: there is nothing to edit", kind: .done)
+            return around.say("It is redirected unchanged: there is nothing to edit", kind: .info)
         }
         let threads: [ThreadID]
         do throws(SessionError) { threads = try around.session.threads(of: id) } catch {

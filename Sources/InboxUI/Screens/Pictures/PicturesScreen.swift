@@ -134,7 +134,7 @@ final class PicturesScreen: Screen {
         case .save: save()
         case .headers, .source, .parts: MessageLook.turn(nil, to: command, around)
         case _ where deadCommands.contains(command):
-            around.say("Go back to the message for that", kind: .warning)
+            around.sayHere("Go back to the message for that", kind: .warning)
         default: return false
         }
         return true

@@ -12,7 +12,7 @@ struct MessageLook {
     /// - Parameter look: nil for content that is not a whole message.
     static func turn(_ look: MessageLook?, to command: Command, _ around: any Surroundings) {
         guard let look else {
-            return around.say("Only a whole message has headers, a source and parts", kind: .warning)
+            return around.sayHere("Only a whole message has headers, a source and parts", kind: .warning)
         }
         around.pop()
         if command != look.command { look.open(command) }

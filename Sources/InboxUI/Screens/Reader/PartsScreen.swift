@@ -82,7 +82,7 @@ final class PartsScreen: Screen {
         case .save: save()
         case .pipe: pipe()
         case _ where deadCommands.contains(command):
-            around.say("Open a part for that, or go back to the message", kind: .warning)
+            around.sayHere("Open a part for that, or go back to the message", kind: .warning)
         default: return list.perform(command)
         }
         return true
@@ -100,7 +100,7 @@ final class PartsScreen: Screen {
 
     /// The selected part; says why where there is none.
     private var chosen: (part: MailParts.Part, mail: MailParts)? {
-        func refuse(_ words: String) { around.say(words, kind: .warning) }
+        func refuse(_ words: String) { around.sayHere(words, kind: .warning) }
         guard case .here(let mail) = state else {
             refuse("It is not fetched yet.")
             return nil

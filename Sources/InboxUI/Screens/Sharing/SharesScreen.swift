@@ -120,7 +120,7 @@ final class SharesScreen: AskingScreen {
             try await around.session.principal(called: text, of: account)
         } then: { [weak self] principal in
             guard let principal else {
-                return around.say(Wording.nobody(called: text), kind: .warning)
+                return around.sayHere(Wording.nobody(called: text), kind: .warning)
             }
             self?.askWhat(principal)
         }

@@ -80,7 +80,7 @@ extension ThreadScreen {
     /// Does to this thread what was done last, here or in the list.
     func again() {
         guard let last = around.lastAct else {
-            return around.say("Nothing was done yet.", kind: .done)
+            return around.say("Nothing was done yet.", kind: .info)
         }
         if last.isOnMessages { againOnMessage(last) } else { again(last) }
     }

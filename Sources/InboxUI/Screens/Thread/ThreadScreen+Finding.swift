@@ -87,7 +87,7 @@ extension ThreadScreen {
         let before = pane.lastHit
         guard pane.findHit(direction) else { return goToUnread(direction) }
         if let before, let now = pane.found, before == now {
-            around.say("No more matches in this thread", kind: .done)
+            around.say("No more matches in this thread", kind: .info)
         }
     }
 

@@ -223,8 +223,8 @@ extension ThreadScreen {
 
     private func say(_ form: BodyForm?) {
         switch form {
-        case .html: around.say("The message as HTML", kind: .done)
-        case .plain: around.say("The message as plain text", kind: .done)
+        case .html: around.sayHere("The message as HTML", kind: .done)
+        case .plain: around.sayHere("The message as plain text", kind: .done)
         case .preferred, .revealed, nil: around.say("This message has only one form", kind: .info)
         }
     }

@@ -23,7 +23,7 @@ extension ThreadScreen {
         around.keep(order.rawValue, for: Self.orderKey)
         let isKnown = !pane.replies.parents.isEmpty || pane.items.count < 2
         let words = isKnown ? "Ordered by replies" : "Ordered by replies, but none are known here"
-        around.say(order == .date ? "Ordered by date" : words, kind: .done)
+        around.sayHere(order == .date ? "Ordered by date" : words, kind: .done)
     }
 
     func goToParent() {

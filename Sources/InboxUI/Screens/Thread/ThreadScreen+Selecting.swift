@@ -39,7 +39,7 @@ extension ThreadScreen {
         guard !pane.beginSelection() else { return }
         let isHere = pane.currentMessage.map { pane.bodies.state(of: $0).state.isHere } ?? true
         let words = isHere ? "There is no text to select in this message" : "The text is still being fetched"
-        around.say(words, kind: .warning)
+        around.sayHere(words, kind: .warning)
     }
 
     /// Copies the selected lines, else the address of the link that Tab selected, else the whole text of the message.

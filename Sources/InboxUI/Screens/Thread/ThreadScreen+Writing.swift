@@ -74,7 +74,7 @@ extension ThreadScreen {
         }
         let news = pane.news(of: message)
         if case .cancelled = news?.end {
-            return around.say("It has been cancelled: no answer is needed", kind: .warning)
+            return around.sayHere("It has been cancelled: no answer is needed", kind: .warning)
         }
         around.answer(invitation, in: message, news)
     }

@@ -98,6 +98,7 @@ public final class ThreadScreen: Screen {
 
     // MARK: Commands
 
+    public var shownThing: AnyHashable? { thread }
     public var threadsToActOn: [ThreadID] { [thread] }
     public var accountsToActIn: Set<AccountID> { Set([heading?.account].compactMap(\.self)) }
 

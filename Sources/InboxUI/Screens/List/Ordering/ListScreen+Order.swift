@@ -22,7 +22,7 @@ extension ListScreen {
         var new = look
         new.sort(by: field)
         show(as: new)
-        around.say("Sorted by \(Wording.order(new.sort))", kind: .done)
+        around.sayHere("Sorted by \(Wording.order(new.sort))", kind: .done)
     }
 
     private func groupByDay() {
@@ -41,7 +41,7 @@ extension ListScreen {
         guard old != .date else { return }
         let key = sorting(by: old).flatMap { around.keyName(of: $0, in: .list) }
         let back = key.map { "; \($0) sorts by \(Wording.name(of: old)) again" } ?? ""
-        around.say("Sorted by \(Wording.order(new.sort))\(back)", kind: .done)
+        around.sayHere("Sorted by \(Wording.order(new.sort))\(back)", kind: .done)
     }
 
     private func sorting(by field: MailSort.Field) -> Command? {

@@ -124,7 +124,7 @@ extension ListScreen {
             _ = move(step > 0 ? .down : .up)
             guard rows.selection == before else { return }
             let end = step > 0 ? "last" : "first"
-            return around.say(before == nil ? "Nothing was found." : "This is the \(end) match.", kind: .done)
+            return around.say(before == nil ? "Nothing was found." : "This is the \(end) match.", kind: .info)
         }
         goToUnread(step)
     }
