@@ -55,7 +55,7 @@ final class ContactsScreen: Screen {
     private func changed(_ event: ProviderEvent) {
         take()
         list.apply(event, ids: provider.items.map(\.id))
-        if wantsBottom, list.rows.count >= provider.count { _ = move(.bottom) }
+        if wantsBottom { _ = move(.bottom) }
         hear(event)
         around.setNeedsDraw()
     }
@@ -100,8 +100,12 @@ final class ContactsScreen: Screen {
 
     private func move(_ command: Command) -> Bool {
         guard list.perform(command) else { return false }
-        wantsBottom = command == .bottom && list.rows.count < provider.count
-        if wantsBottom { provider.window = 0..<provider.count } else { extendWindow() }
+        wantsBottom = command == .bottom && (list.rows.count < provider.count || !provider.isCounted)
+        if wantsBottom {
+            provider.window = 0..<max(provider.window.upperBound, provider.count)
+        } else {
+            extendWindow()
+        }
         return true
     }
 
