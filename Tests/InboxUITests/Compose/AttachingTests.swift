@@ -77,6 +77,23 @@ struct AttachingTests {
         #expect(world.text(screen, width, 24).contains { $0.contains("\(FileSize.text(2_200_000)) in all") })
     }
 
+    @Test("of files without room the number is shown, and the selected one stays in sight", arguments: [80, 40])
+    func manyFiles(width: Int) throws {
+        screen.form.files = (0..<60).map {
+            let name = "file \(100 + $0).txt"
+            return MessageFile(remoteID: RemoteID(name), fileName: name, contentType: "text/plain", size: 1_000)
+        }
+        func shows(_ words: String) -> Bool { world.text(screen, width, 24).contains { $0.contains(words) } }
+        #expect(shows("100.txt") && shows("more, 60 kB in all"))
+        screen.form.setFocus(.files)
+        for index in 0..<60 {
+            #expect(shows("\(100 + index).txt"), "\(index)")
+            _ = screen.handle(.key(.right))
+        }
+        screen.form.files = Array(screen.form.files.prefix(2))
+        #expect(!shows("more") && shows("2 kB in all"))
+    }
+
     @Test("Space marks several files, in this folder and the next, and Enter attaches them at once")
     func several() async throws {
         let folder = try TemporaryFolder()

@@ -104,27 +104,48 @@ extension ComposeScreen {
         }
     }
 
+    /// Draws the files and their sum in as many rows as they need and the grid has. The selected one stays visible, and what has no room
+    /// is counted.
+    /// - Returns: The number of rows.
     private func drawFiles(into grid: inout Grid, isFocused: Bool) -> Int {
-        var (x, y) = (0, 0)
-        for (index, file) in form.files.enumerated() {
+        let files = form.files
+        var texts = files.map { file in
             let upload = around.session.transfer(of: file)
             if upload != nil { grid.frame.redraw(at: grid.frame.now + Spinner.step) }
             let size = " (\(upload?.amount ?? FileSize.text(file.size)))"
             let name = ShortFileName.fitting(
                 file.fileName.isEmpty ? "file" : file.fileName, columns: grid.width - TextCells.width(size),
                 ellipsis: grid.frame.glyphs.ellipsis)
-            let text = name + size
-            if x > 0, x + TextCells.width(text) > grid.width { (x, y) = (0, y + 1) }
-            let isSelected = isFocused && index == form.selectedFile
-            x = grid.draw(text, x: x, y: y, isSelected ? Style(.accent, .reverse) : .accent) + 2
+            return name + size
         }
-        if form.files.count > 1 {
-            let total = "\(FileSize.text(form.files.reduce(0) { $0 + $1.size })) in all"
-            if x + TextCells.width(total) > grid.width { (x, y) = (0, y + 1) }
-            x = grid.draw(total, x: x, y: y, .dim) + 2
+        let sum = "\(FileSize.text(files.reduce(0) { $0 + $1.size })) in all"
+        if files.count > 1 { texts.append(sum) }
+        var (x, y) = (0, 0)
+        let places = texts.map { text in
+            let width = TextCells.width(text)
+            if x > 0, x + width > grid.width { (x, y) = (0, y + 1) }
+            defer { x += width + 2 }
+            return Point(x: x, y: y)
         }
-        if isFocused, x + 12 < grid.width { grid.draw("x removes it", x: x, y: y, .dim, columns: grid.width - x) }
-        return y + 1
+        let selected = isFocused ? min(form.selectedFile, files.count - 1) : nil
+        let atHand = selected.map { places[$0].y } ?? 0
+        let first = max(0, atHand - grid.height + 1)
+        let rows = first..<(first + grid.height)
+        for (index, place) in places.enumerated() where rows.contains(place.y) {
+            let style = index == selected ? Style(.accent, .reverse) : index < files.count ? .accent : .dim
+            grid.draw(texts[index], x: place.x, y: place.y - first, style)
+        }
+        if isFocused, rows.contains(y), x + 12 < grid.width {
+            grid.draw("x removes it", x: x, y: y - first, .dim, columns: grid.width - x)
+        }
+        let hidden = places.prefix(files.count).count { !rows.contains($0.y) }
+        if hidden > 0 {
+            let words = " +\(hidden) more" + (rows.contains(y) ? "" : ", \(sum)")
+            let start = max(0, grid.width - TextCells.width(words))
+            // Not over the selected one.
+            grid.draw(words, x: start, y: atHand < grid.height - 1 ? grid.height - 1 : 0, Style(.dim, .bold))
+        }
+        return min(y + 1, grid.height)
     }
 
     /// Draws the progress of a file of another message, on its way from the server to be attached here.
