@@ -34,6 +34,17 @@ struct PickingFilesTests {
         }
     }
 
+    @Test("a hundred files can be dropped at once")
+    func manyDropped() throws {
+        let paths = (0..<100).map { folder.file("dropped \($0).txt") }
+        for path in paths { try Data("x".utf8).write(to: URL(fileURLWithPath: path)) }
+        var chosen: FilePickerScreen.Choice?
+        let picker = FilePickerScreen(around: world) { chosen = $0 }
+        _ = picker.handle(.paste(paths.joined(separator: "\n")))
+        #expect(chosen == .files(paths))
+        #expect(PastedPaths.files(in: (paths + ["no file"]).joined(separator: "\n")).isEmpty)
+    }
+
     @Test("the marking key works in a path too, even though a space is text there")
     func marksInPath() async throws {
         var chosen: FilePickerScreen.Choice?
@@ -63,6 +74,15 @@ struct PickingFilesTests {
         for key in [Key.down, .down, .space, .enter] { _ = picker.handle(.key(key)) }
         guard case .files(let files) = chosen else { return _ = Issue.record("no files") }
         #expect(Set(files) == [folder.file("a b.txt"), folder.file("c.txt")])
+    }
+
+    @Test("Enter after the path of a folder opens that folder, not the one above it")
+    func typedFolder() async throws {
+        let picker = FilePickerScreen(around: world) { _ in }
+        picker.type(folder.path + "/\n")
+        await world.settle()
+        await world.until { world.text(picker).contains { $0.contains("name, path, | command") } }
+        await world.until { world.text(picker).contains { $0.contains("c.txt") } }
     }
 
     @Test("Enter right after a mark takes the marked files and no folder; a selected folder opens")

@@ -2,7 +2,7 @@ import Foundation
 
 /// The files named in a pasted text: terminals paste the path of a dropped file.
 enum PastedPaths {
-    private static let most = 50
+    private static let most = 1_000
 
     /// Returns the files of the text; none unless every line is the absolute path of an existing file: plain, in quotation marks, with
     /// backslashes before blanks, or as a `file:` URL.
@@ -10,8 +10,13 @@ enum PastedPaths {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }
         guard !lines.isEmpty, lines.count <= most else { return [] }
-        let found = lines.compactMap(file)
-        return found.count == lines.count ? found : []
+        var found: [String] = []
+        for line in lines {
+            // Any other text ends it at its first line.
+            guard let path = file(line) else { return [] }
+            found.append(path)
+        }
+        return found
     }
 
     private static func file(_ line: String) -> String? {

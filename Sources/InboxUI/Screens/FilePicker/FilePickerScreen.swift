@@ -163,7 +163,9 @@ final class FilePickerScreen: AskingScreen {
         let response = picker.handle(event)
         guard case .chosen(let entry) = response else { return response != .ignored }
         if entry.isFolder {
-            folder = entry.path
+            // A path that ends in a slash is the folder itself; the first row is the one above it.
+            let isTyped = picker.field.text.hasSuffix("/") && !hasMoved
+            folder = isTyped ? FileFolder.folder(of: picker.field.text, in: folder) : entry.path
             picker.type("")
             picker.show([])
         } else {
