@@ -47,7 +47,7 @@ public struct StyledText: Equatable, Sendable {
         /// Whether its blanks carry meaning: it is cut at the width, not broken between words.
         public var isPreformatted: Bool
         /// Whether it is a rule across the width, without text.
-        public var isRule: Bool
+        public var isRule = false
         /// For the lines of a table row: what to show instead where the width is too small for the columns.
         public var unrolled: Unrolled?
         /// A table that is not yet written out; the line has no other text.
