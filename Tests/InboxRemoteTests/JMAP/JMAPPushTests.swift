@@ -87,7 +87,7 @@ struct JMAPPushTests {
         let known = try #require(board.known)
         #expect(await !board.wait(atMost: .zero, since: known), "there is nothing to ask before")
         stream.finish()
-        while board.isLive { await Task.yield() }
+        try await eventually { !board.isLive }
         #expect(await board.wait(atMost: .zero, since: known))
         // A stream that is ending may have answered; the server is asked once more when no stream can be opened.
         await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.seconds(3)))
@@ -108,7 +108,7 @@ struct JMAPPushTests {
         let board = service.push.board
         stream.finish()
         await clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(3)))
-        while board.isLive { await Task.yield() }
+        try await eventually { !board.isLive }
         let known = try #require(board.known)
         _ = await board.wait(atMost: .zero, since: known)
         let second = server.nextStream()
@@ -262,7 +262,7 @@ struct JMAPPushTests {
         await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.seconds(6)))
         clock.advance(by: .seconds(6))
         await server.untilStreams(4)
-        while await service.isPolling { await Task.yield() }
+        try await eventually { await !service.isPolling }
         #expect(service.push.board.isLive)
         third.finish()
     }
@@ -276,7 +276,7 @@ struct JMAPPushTests {
         await clock.untilSomeoneSleeps(for: .seconds(1800)..<(.seconds(1801)))
         #expect(await service.isPolling)
         clock.advance(by: .seconds(1800))
-        while await service.isPolling { await Task.yield() }
+        try await eventually { await !service.isPolling }
         stream.finish()
     }
 

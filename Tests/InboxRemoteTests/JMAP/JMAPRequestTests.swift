@@ -177,7 +177,7 @@ struct JMAPRequestTests {
                     _ = try await gate.pass(
                         .calls, one, HTTPRequest(url: url), isPatient: url.hasPrefix("old"), over: orders, "x")
                 }
-                while place == 0 ? orders.seen.isEmpty : gate.waitingCount < place { await Task.yield() }
+                try await eventually { place == 0 ? !orders.seen.isEmpty : gate.waitingCount >= place }
             }
             orders.open()
             try await group.waitForAll()
@@ -196,11 +196,11 @@ struct JMAPRequestTests {
             Task { try await gate.pass(.calls, one, HTTPRequest(url: url), over: orders, "x").status }
         }
         let first = task("first")
-        while orders.seen.isEmpty { await Task.yield() }
+        try await eventually { !orders.seen.isEmpty }
         let cancelled = task("cancelled")
-        while gate.waitingCount < 1 { await Task.yield() }
+        try await eventually { gate.waitingCount >= 1 }
         let last = task("last")
-        while gate.waitingCount < 2 { await Task.yield() }
+        try await eventually { gate.waitingCount >= 2 }
         cancelled.cancel()
         let error = await failure { _ = try await cancelled.value }
         #expect(error?.reason == .cancelled && gate.waitingCount == 1)
@@ -222,7 +222,7 @@ struct JMAPRequestTests {
             for (lane, url) in [(RequestGate.Lane.calls, "call"), (.uploads, "upload"), (.uploads, "second")] {
                 group.addTask { _ = try await gate.pass(lane, both, HTTPRequest(url: url), over: orders, "x") }
             }
-            while orders.seen.count + gate.waitingCount < 3 { await Task.yield() }
+            try await eventually { orders.seen.count + gate.waitingCount >= 3 }
             #expect(Set(orders.seen) == ["call", "upload", "second"], "none of them stands in a queue")
             orders.open()
             try await group.waitForAll()

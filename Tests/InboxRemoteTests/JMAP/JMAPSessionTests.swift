@@ -359,7 +359,7 @@ struct JMAPSessionTests {
         server.hangs = true
         let service = JMAPService.scripted(server)
         let task = Task { try await service.mailboxes() }
-        while server.requests.isEmpty { await Task.yield() }
+        try await eventually { !server.requests.isEmpty }
         task.cancel()
         let error = await failure { _ = try await task.value }
         #expect(error?.reason == .cancelled)

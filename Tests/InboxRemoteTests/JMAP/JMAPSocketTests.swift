@@ -23,10 +23,6 @@ struct JMAPSocketTests {
         #"{"@type": "StateChange", "changed": {"A": {"Email": "\#(email)"}}, "pushState": "\#(pushState)"}"#
     }
 
-    private func until(_ isSo: () -> Bool) async {
-        while !isSo() { await Task.yield() }
-    }
-
     @Test("J-67: the socket uses our credentials, enables push, and a push triggers a changes request")
     func hears() async throws {
         let service = service()
@@ -41,7 +37,7 @@ struct JMAPSocketTests {
         let wish = try JSONDecoder().decode(JSON.self, from: Data(socket.frames[0].1.utf8))
         #expect(
             wish == ["@type": "WebSocketPushEnable", "dataTypes": ["Mailbox", "Email", "EmailSubmission", "Identity"]])
-        await until { board.isLive }
+        try await eventually { board.isLive }
         #expect(await !service.isPolling)
 
         board.known = known
@@ -95,13 +91,13 @@ struct JMAPSocketTests {
     }
 
     @Test("J-67: a close gets its code as reply", arguments: [1001, 1008, 1011, 1012, 1013, 4000] as [UInt16])
-    func close(code: UInt16) async {
+    func close(code: UInt16) async throws {
         let service = service()
         let socket = server.nextSocket()
         let task = Task { await service.push.connection.listenWhileStreamsWork() }
         defer { task.cancel() }
         await socket.untilFrames(1)
-        await until { service.push.board.isLive }
+        try await eventually { service.push.board.isLive }
         socket.close([UInt8(code >> 8), UInt8(code & 0xFF)] + Array("why".utf8))
         await socket.untilFrames(2)
         #expect(socket.raw[1] == (8, [UInt8(code >> 8), UInt8(code & 0xFF)]))
@@ -181,7 +177,7 @@ struct JMAPSocketTests {
             #expect(server.requests(to: Self.socketPath).count == number)
             clock.advance(by: .seconds(3))
         }
-        await until { server.requests(to: Self.socketPath).count == 3 }
+        try await eventually { server.requests(to: Self.socketPath).count == 3 }
     }
 
     @Test("three short-lived sockets in a row, or two silent ones, lead to the event stream")

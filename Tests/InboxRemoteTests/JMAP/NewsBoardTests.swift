@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("When changes are requested")
+@Suite("When changes are requested", .timeLimit(.minutes(10)))
 struct NewsBoardTests {
     let clock = ManualClock()
     let start = SyncState(email: "1", mailbox: "1").text

@@ -123,7 +123,7 @@ struct OAuthTests {
         let inbox = InboxAPIService(
             url: server.url, secret: grant.secret, transport: transport, now: { [time] in time.now })
         #expect(try await inbox.signIn().address == "ada@mail.example")
-        #expect(server.state.withLock { $0.mail.allSatisfy { $0.contains("Bearer access-") } })
+        #expect(server.state.withLock { !$0.mail.isEmpty && $0.mail.allSatisfy { $0.contains("Bearer access-") } })
         #expect(OAuthGrant(secret: grant.secret) == grant && OAuthGrant(secret: "hunter2") == nil)
         #expect("\(grant)".contains("access") == false)
     }
@@ -161,6 +161,18 @@ struct OAuthTests {
         for await _ in shown { break }
         task.cancel()
         await #expect(throws: RemoteError.self) { _ = try await task.value }
+    }
+
+    @Test("L-7: nothing listens any more after the sign-in")
+    func closes() async throws {
+        var receiver: LoopbackReceiver? = try LoopbackReceiver()
+        let url = try #require(receiver?.redirectURL)
+        receiver = nil
+        await #expect {
+            try await transport.send(HTTPRequest(url: url))
+        } throws: { error in
+            if case .unconnected? = error as? TransportError { true } else { false }
+        }
     }
 
     @Test("L-7: the listener times out, and the sign-in reports it")
