@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import Synchronization
 import TerminalUI
 import TestSupport
 import Testing
@@ -132,15 +133,20 @@ struct ComposeScreenTests {
         #expect(world.acted == ["discard"] && world.pops == 1)
     }
 
-    @Test("a draft is saved automatically, and only when it has changed")
+    @Test("S-3: a draft is saved two seconds after it has changed, and only then")
     func autosave() async throws {
         let world = try world()
         let (pauses, pause) = AsyncStream<Void>.makeStream()
+        let asked = Mutex<[Duration]>([])
         let screen = try #require(
-            ComposeScreen(.new(account: nil), around: world) { _ in for await _ in pauses { return } })
+            ComposeScreen(.new(account: nil), around: world) { time in
+                asked.withLock { $0.append(time) }
+                for await _ in pauses { return }
+            })
         type("carl@example.org,", screen)
         pause.yield()
         await world.until { screen.keeping == .kept }
+        #expect(asked.withLock(\.self) == [.seconds(2)])
         let id = try #require(screen.draft)
         #expect(try world.session.draft(id)?.content.to.map(\.email) == ["carl@example.org"])
         screen.keep()
