@@ -34,6 +34,18 @@ struct RequestGuardTests {
         }
     }
 
+    @Test("L-2: a request that names two hosts is misdirected, whichever comes first", arguments: [false, true])
+    func twoHosts(isForeignFirst: Bool) async throws {
+        try await TestServer.with { test async throws in
+            let hosts = ["Host: 127.0.0.1:\(test.ann.port)", "Host: evil.example"]
+            var lines = ["GET /account HTTP/1.1", "Authorization: Bearer \(TestServer.annToken)", "Connection: close"]
+            lines += isForeignFirst ? hosts.reversed() : hosts
+            lines += ["", ""]
+            let request = lines.joined(separator: "\r\n")
+            #expect(try await test.ann.raw(Array(request.utf8)).status == 421)
+        }
+    }
+
     @Test(
         "L-4: a web page's request is refused even with the right token",
         arguments: [
@@ -64,7 +76,7 @@ struct RequestGuardTests {
         "L-3: without the whole correct token nothing is shown",
         arguments: [
             "", "Bearer x", "Bearer ", "Basic !!", "Bearer token-of-ann-0123456789abcde",
-            "token-of-ann-0123456789abcdef",
+            "Bearer token-of-ann-0123456789abcdef0", "token-of-ann-0123456789abcdef",
         ])
     func wrongToken(authorization: String) async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in
@@ -101,7 +113,10 @@ struct RequestGuardTests {
 
     @Test(
         "L-5: trusting loopback refuses all browsers",
-        arguments: [["Sec-Fetch-Site": "none"], ["Sec-Fetch-Mode": "navigate"], ["Origin": "http://127.0.0.1:PORT"]])
+        arguments: [
+            ["Sec-Fetch-Site": "none"], ["Sec-Fetch-Mode": "navigate"], ["Sec-Fetch-Dest": "image"],
+            ["Sec-Fetch-User": "?1"], ["Origin": "http://127.0.0.1:PORT"],
+        ])
     func trustAndBrowsers(headers: [String: String]) async throws {
         try await TestServer.with({ $0.trustsLoopback = true }) { test async throws in
             let headers = headers.mapValues { $0.replacing("PORT", with: String(test.ann.port)) }
@@ -129,6 +144,7 @@ struct RequestGuardTests {
                 let answer = try await test.ann.get(path)
                 #expect(answer.headers["x-content-type-options"] == "nosniff")
                 #expect(answer.headers["cache-control"] == "no-store")
+                #expect(answer.headers["content-security-policy"] == "default-src 'none'; sandbox")
                 #expect(answer.headers["set-cookie"] == nil)
                 #expect(answer.headers["content-type"]?.contains("html") == false)
             }

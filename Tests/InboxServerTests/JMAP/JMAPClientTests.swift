@@ -174,9 +174,9 @@ struct JMAPClientTests {
             let service = Self.service(test, clock: ManualClock())
             let state = try await service.latestState()
             _ = try await service.changes(since: state, wait: .zero)
-            while await service.isPolling { await Task.yield() }
+            try await eventually { await !service.isPolling }
             await test.server.stop()
-            while await !service.isPolling { await Task.yield() }
+            try await eventually { await service.isPolling }
             #expect(await service.isPolling)
         }
     }

@@ -103,8 +103,11 @@ struct JMAPSocketServerTests {
     }
 
     @Test(
-        "L-2, L-4: no socket opens without a token, from a web page, or for another subprotocol",
-        arguments: [("Origin", "http://evil.example", 403), ("Sec-WebSocket-Protocol", "chat", 404)])
+        "L-2, L-4: no socket opens without a token, from a web page, for another host or subprotocol",
+        arguments: [
+            ("Origin", "http://evil.example", 403), ("Host", "evil.example", 421),
+            ("Sec-WebSocket-Protocol", "chat", 404),
+        ])
     func strangers(name: String, value: String, status: Int) async throws {
         try await TestServer.with { test async throws in
             #expect(try await Self.ask(test, [name: value]).head.status == status)

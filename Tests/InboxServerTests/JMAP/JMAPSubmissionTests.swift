@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import InboxServer
@@ -238,7 +239,7 @@ struct JMAPSubmissionTests {
             let clock = CountedClock(sleeps: 1)
             try await run(configuration, clock: clock) { talk in
                 let inbox = try await talk.mailbox("inbox")
-                while try await talk.emails(#"{"inMailbox":"\#(inbox)"}"#).isEmpty { await Task.yield() }
+                try await eventually { try await !talk.emails(#"{"inMailbox":"\#(inbox)"}"#).isEmpty }
                 let told = try await talk.call("EmailSubmission/get", #"{"ids":["\#(address)"]}"#)["list"]?[0]
                 #expect(told?["undoStatus"]?.textValue == "final")
             }
