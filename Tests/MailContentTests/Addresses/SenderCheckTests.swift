@@ -81,6 +81,25 @@ struct SenderCheckTests {
         #expect(notes.isEmpty != isMarked, "\(notes)")
     }
 
+    @Test(
+        "H-2: the part before the @ is marked if letters of it can be taken for others",
+        arguments: [
+            ("p\u{430}ypal", true), ("хорор", true), ("мария", false), ("zoë", false), ("ann.lee", false),
+        ])
+    func localParts(local: String, isMarked: Bool) {
+        let notes = SenderCheck.notes(on: MailAddress(name: "Ann", email: local + "@example.test"))
+        #expect(notes.isEmpty != isMarked && notes.allSatisfy { $0.contains("can be taken for others") }, "\(notes)")
+    }
+
+    @Test("H-1: nothing is said of the user's own mail", arguments: [false, true])
+    func ownMail(isOwn: Bool) {
+        let message = Message(
+            id: MessageID(1), account: AccountID(1), remoteID: nil, thread: ThreadID(1), subject: "",
+            from: [MailAddress(name: "boss@bank.test", email: "Ann@example.test")], receivedAt: .test(0))
+        let own: Set = [isOwn ? "ann@example.test" : "me@example.test"]
+        #expect(SenderCheck.notes(on: message, known: KnownPeople(), own: own).isEmpty == isOwn)
+    }
+
     private static let known = KnownPeople([
         contact("Ann Smith", "ann@example.test", sent: 3), contact("Bob", "bob@modern-bank.test", sent: 1),
         contact("Carl Gustav", "carl@elsewhere.test", sent: 0),

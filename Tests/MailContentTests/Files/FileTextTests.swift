@@ -262,6 +262,14 @@ struct FileTextTests {
     }
 
     @Test(
+        "F-4: programs for macOS and Java are recognised by their first bytes",
+        arguments: [0xCAFE_BABE, 0xCFFA_EDFE, 0xCEFA_EDFE, 0xFEED_FACF, 0xFEED_FACE] as [UInt32])
+    func numbered(start: UInt32) {
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: start >> (24 - 8 * $0)) }
+        #expect(RiskyFile.reason(bytes + [0], type: "image/png", name: "hat.png") == "a program for macOS or Java")
+    }
+
+    @Test(
         "F-4: a page is recognised behind comments of any length, in UTF-16, and by the names of XML; other markup is none",
         arguments: [
             ("<!--\(String(repeating: "-x", count: 9_000))--><html><script>", true),

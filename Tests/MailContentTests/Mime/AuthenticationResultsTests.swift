@@ -20,6 +20,8 @@ struct AuthenticationResultsTests {
             ("spf=pass smtp.mailfrom=bounce@mail.shop.test", .verified),
             ("spf=pass smtp.mailfrom=other.test", .notVerified),
             ("dkim=fail header.d=shop.test", .failed), ("dkim=fail header.d=other.test", .notVerified),
+            ("spf=hardfail smtp.mailfrom=shop.test", .failed), ("dkim=permerror header.d=shop.test", .failed),
+            ("dkim=policy header.d=shop.test", .failed), ("dkim=temperror header.d=shop.test", .notVerified),
             ("spf=softfail smtp.mailfrom=shop.test", .notVerified), ("none", .notVerified), ("", .notVerified),
             ("dmarc=fail header.from=shop.test; dkim=pass header.d=shop.test", .failed),
             ("dkim=pass header.b=a=== header.d=shop.test", .verified),
@@ -49,6 +51,17 @@ struct AuthenticationResultsTests {
         #expect(verdict(["\(Self.own).evil.test; \(pass)", "(\(Self.own)) evil.test; \(pass)"]) == nil)
         #expect(verdict(["", ";", "= pass", "\"", "((((", "\(Self.own.uppercased()); \(pass)"]) == .verified)
         #expect(verdict([]) == nil)
+    }
+
+    @Test("mail with no sender or several is not verified, whatever the checks say of them")
+    func severalSenders() {
+        let (ann, bob) = (MailAddress(email: "ann@shop.test"), MailAddress(email: "bob@shop.test"))
+        let pass = ["\(Self.own); dmarc=pass header.from=shop.test"]
+        for (from, expected) in [([ann], .verified), ([ann, bob], .notVerified), ([], .notVerified)]
+            as [([MailAddress], AuthenticationResults.Verdict)]
+        {
+            #expect(AuthenticationResults.verdict(pass, server: Self.own, from: from) == expected)
+        }
     }
 
     @Test("the headers page begins with the verdict, or says why there is none")
