@@ -31,9 +31,9 @@ struct EightBallTests {
         return (0..<24).map { grid.text(row: $0) }.joined(separator: "\n")
     }
 
-    /// Returns once the words are on the screen; the suite's time limit ends the wait.
-    private func sees(_ words: String) async {
-        while !text().contains(words) { await Task.yield() }
+    /// Returns once the words are on the screen.
+    private func sees(_ words: String) async throws {
+        try await eventually { text().contains(words) }
     }
 
     private func signIn() async { await ball.signIn(url: "http://127.0.0.1:5555", token: "t") }
@@ -42,13 +42,13 @@ struct EightBallTests {
     func shaking() async throws {
         #expect(text().contains("Fetching mail…"), "nothing is known yet")
         await signIn()
-        await sees("2 unread")
+        try await sees("2 unread")
         #expect(text().contains("Lunch") && text().contains("At one?") && text().contains("Ann"))
         #expect(!text().contains("Ferry"), "one at a time")
         await ball.shake()
-        await sees("Ferry")
+        try await sees("Ferry")
         await ball.shake()
-        await sees("No unread threads!")
+        try await sees("No unread threads!")
         await ball.shake()
         #expect(text().contains("No unread threads!"), "there is nothing to shake")
         session.stop()
@@ -58,7 +58,7 @@ struct EightBallTests {
     func own() async throws {
         server.put(.remote(id: "d", from: "me", to: ["ann"], subject: "Mine", unread: true, at: 400))
         await signIn()
-        await sees("Mine")
+        try await sees("Mine")
         #expect(text().contains("Me") && !text().contains("me@example.test"))
         session.stop()
     }
@@ -72,13 +72,12 @@ struct EightBallTests {
             $0.name == "update" ? .before(RemoteError(.refused(status: 400, message: "no"), call: "update")) : nil
         }
         await signIn()
-        await sees("Lunch")
+        try await sees("Lunch")
         await ball.shake()
-        await sees("2 unread")
-        while server.calls("update").isEmpty { await Task.yield() }
-        // The suite's time limit ends this wait, too.
-        while try session.count(.unread, messages: false) != 2 { await Task.yield() }
-        await sees("Lunch")
+        try await sees("2 unread")
+        try await eventually { !server.calls("update").isEmpty }
+        try await eventually { try session.count(.unread, messages: false) == 2 }
+        try await sees("Lunch")
         session.stop()
     }
 }
