@@ -3,7 +3,7 @@ import InboxModel
 /// Finding the place in a list where a walk continues.
 extension JMAPService {
     /// Lists what follows a position. A server without anchors may list only the first ten thousand by count (James): what follows those is
-    /// no newer than they are, and a list of its own.
+    /// no newer than the last of them, and a list of its own.
     /// - Parameter arguments: makes those of a query, except for the place.
     func listed(at position: inout WalkPosition, _ arguments: (WalkPosition) -> [String: JSON])
         async throws(RemoteError) -> WireQuery
@@ -37,7 +37,8 @@ extension JMAPService {
         guard knowledge.refusesAnchors, position.given > 0, error.isOfCall else { return nil }
         let last = try await caller.get(
             "Email/get", position.anchors, properties: ["id", "receivedAt"], as: WireEmail.self)
-        return last.list.map(\.remote.receivedAt).min().flatMap { position.rest(notAfter: $0) }
+        // The newest of them: a message without a date counts as very old, and what is between would be left out.
+        return last.list.map(\.remote.receivedAt).max().flatMap { position.rest(notAfter: $0) }
     }
 
     /// Queries a section of a list: after the last returned email, or the nearest earlier one that still exists, or at the place where it

@@ -148,7 +148,12 @@ struct JMAPWalkTests {
             return JMAPFixtures.query(Array(all.dropFirst(start).prefix(50)), position: start)
         }
         server.on("Email/get") { call in
-            JMAPFixtures.get(call.ids.map { #"{"id": "\#($0)", "receivedAt": "\#(UTCDate.text(date($0)))"}"# })
+            // One in ten has no date.
+            JMAPFixtures.get(
+                call.ids.map { id in
+                    let at = id.hasSuffix("7") ? "null" : #""\#(UTCDate.text(date(id)))""#
+                    return #"{"id": "\#(id)", "receivedAt": \#(at)}"#
+                })
         }
         let service = service
         var ids: [String] = []
@@ -158,7 +163,7 @@ struct JMAPWalkTests {
             ids += page.messages.map(\.id.rawValue)
             position = page.next
         } while position != nil && ids.count < 1000
-        #expect(IDWindow(ids).ids == list && ids.count < 420)
+        #expect(IDWindow(ids).ids == list && ids.count < 440)
     }
 
     @Test("a server that fails for another reason is asked for the same list again")
