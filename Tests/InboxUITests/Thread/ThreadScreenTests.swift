@@ -244,6 +244,24 @@ struct ThreadScreenTests {
         #expect(world.text(screen).contains { $0.contains("Text 1999") })
         #expect(world.text(screen)[0].contains("2,000 messages"))
         #expect(screen.pane.shown.count < 40)
+        // Nor does Tab lay out all of them to find that none has a link.
+        let laid = screen.pane.timesLaid
+        #expect(!screen.pane.moveFocus(1) && screen.pane.timesLaid == laid)
+    }
+
+    @Test("Tab finds a link far away in a thread, and lays out nothing on its way")
+    func farLink() throws {
+        let world = try FakeSurroundings()
+        let texts: [String?] = (0..<300).map { $0 == 40 ? "See https://far.test/a" : $0 % 2 == 0 ? "Text \($0)" : nil }
+        try world.fill(
+            texts.enumerated().map { .remote(id: "m\($0)", thread: "t", unread: true, at: $0, body: $1) })
+        let screen = try screen(world)
+        _ = screen.perform(.bottom)
+        _ = world.draw(screen)
+        let laid = screen.pane.timesLaid
+        #expect(screen.pane.moveFocus(-1))
+        #expect(screen.pane.currentMessage?.remoteID == RemoteID("m40") && screen.pane.focus == .link(0))
+        #expect(screen.pane.timesLaid < laid + 60)
     }
 
     /// Returns the view after some keys, when the text of the second of two messages arrives after them.

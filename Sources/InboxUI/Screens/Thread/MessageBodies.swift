@@ -65,8 +65,17 @@ final class MessageBodies {
         guard entries[message.id] == nil,
             let body = others[message.id]?.body ?? session.bodyInStore(of: message.id)
         else { return }
+        if entries.count > Self.kept { forgetMost() }
         readForm(of: message)
         take(body, of: message.id)
+    }
+
+    /// Whether a message has files, or links in its text, as far as that is on this machine.
+    func mayHaveTargets(_ message: Message) -> Bool {
+        guard message.files.isEmpty else { return true }
+        readKept(message)
+        guard case .here(let text, _, _, _) = entries[message.id]?.state else { return false }
+        return !text.links.isEmpty
     }
 
     /// Whether a long text of the store is being read into lines.

@@ -49,10 +49,9 @@ final class ThreadSurroundingTexts {
         for task in looking.values { task.cancel() }
     }
 
-    /// Returns the words of the messages above one, as far as they are known, and starts to read the others.
-    func words(above id: MessageID, of messages: [Message]) -> [QuotedWords] {
-        guard let place = messages.firstIndex(where: { $0.id == id }) else { return [] }
-        let above = messages[max(0, place - Self.reach)..<place].map(\.id)
+    /// Returns the words of the messages above the one at a place, as far as they are known, and starts to read the others.
+    func words(above place: Int, of messages: [Message]) -> [QuotedWords] {
+        let above = messages.prefix(place).suffix(Self.reach).map(\.id)
         read(above.filter { asked.insert($0).inserted })
         return above.compactMap { words[$0] }
     }

@@ -46,7 +46,7 @@ extension ThreadPane {
     /// Returns the messages from the current one on, which comes again at the end.
     private func around(_ direction: Int) -> [Message] {
         let items = items
-        guard let here = items.firstIndex(where: { $0.id == current }) else { return [] }
+        guard let here = current.flatMap({ replies.places[$0] }) else { return [] }
         return (0...items.count).map { items[((here + direction * $0) % items.count + items.count) % items.count] }
     }
 

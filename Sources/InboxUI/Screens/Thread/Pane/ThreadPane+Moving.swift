@@ -151,7 +151,7 @@ extension ThreadPane {
 
     /// Goes to the next unread message below (1) or above (-1). Returns whether there was one.
     func goToUnread(_ direction: Int) -> Bool {
-        let here = current.flatMap { id in items.firstIndex { $0.id == id } } ?? 0
+        let here = current.flatMap { replies.places[$0] } ?? 0
         let found =
             direction > 0
             ? items.dropFirst(here + 1).first(where: \.isUnread) : items.prefix(here).last(where: \.isUnread)
@@ -178,7 +178,7 @@ extension ThreadPane {
     }
 
     /// Goes to the next link or file (1), or the previous one (-1): of the current message, else of the next that has some.
-    /// Returns whether an open message has any.
+    /// Texts out of sight are not fetched for that. Returns whether an open message has any.
     func moveFocus(_ direction: Int) -> Bool {
         guard let row = currentRow else { return false }
         let count = rows.count
@@ -190,7 +190,10 @@ extension ThreadPane {
         }
         for distance in 1..<max(2, count) {
             let other = ((row + direction * distance) % count + count) % count
-            guard rows[other].isOpen, let targets = laid(rows[other].first)?.targets, !targets.isEmpty else { continue }
+            // Of a thread of thousands, most of which may have none, only this one is laid out.
+            guard rows[other].isOpen, let message = messages[rows[other].first], bodies.mayHaveTargets(message),
+                let targets = laid(message.id)?.targets, !targets.isEmpty
+            else { continue }
             current = rows[other].first
             setFocus(direction > 0 ? targets[0] : targets[targets.count - 1], row: other)
             return true

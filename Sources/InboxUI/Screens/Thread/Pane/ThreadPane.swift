@@ -46,6 +46,8 @@ public final class ThreadPane {
     var folding = ThreadFolding()
     var rows: [MessageRow] = []
     var messages: [MessageID: Message] = [:]
+    /// The place of each message among all, oldest first.
+    private var ages: [MessageID: Int] = [:]
     private(set) var replies = ThreadReplies()
     /// Whether each message is below the one that it answers, instead of sorted by date.
     var isByReplies = false
@@ -133,9 +135,11 @@ public final class ThreadPane {
         let top = rows.indices.contains(scroll.row) ? rows[scroll.row].first : nil
         var byID: [MessageID: Message] = [:]
         byID.reserveCapacity(provider.items.count)
-        for message in provider.items {
+        ages.removeAll(keepingCapacity: true)
+        for (place, message) in provider.items.enumerated() {
             if messages[message.id] != message { bodies.reload(message.id) }
             byID[message.id] = message
+            ages[message.id] = place
         }
         messages = byID
         replies = ThreadReplies(provider.items, isTree: isByReplies)
@@ -213,7 +217,7 @@ public final class ThreadPane {
             glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal,
             answers: key.answers, newSubject: key.subjectAbove.flatMap { NewSubject.text(message.subject, after: $0) },
             people: key.people, canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place,
-            isNew: key.isNew, above: texts.words(above: id, of: provider.items),
+            isNew: key.isNew, above: texts.words(above: ages[id] ?? 0, of: provider.items),
             card: card, news: news, fileNames: fileNames,
             disguises: texts.disguises(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
@@ -241,7 +245,7 @@ public final class ThreadPane {
     }
 
     private func subject(above id: MessageID) -> String? {
-        guard let index = items.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
+        guard let index = replies.places[id], index > 0 else { return nil }
         return items[index - 1].subject
     }
 

@@ -5,6 +5,8 @@ import InboxModel
 struct ThreadReplies {
     /// The messages in the order shown.
     private(set) var shown: [Message]
+    /// The place of each message in that order.
+    private(set) var places: [MessageID: Int] = [:]
     /// The message that each one answers, where it is in the thread.
     private(set) var parents: [MessageID: MessageID] = [:]
     /// Whom a message answers, for those that do not answer the message right above.
@@ -17,10 +19,12 @@ struct ThreadReplies {
     ///   - isTree: whether each stands below the one that it answers, oldest first among answers to the same one.
     init(_ messages: [Message] = [], isTree: Bool = false) {
         shown = messages
-        guard messages.contains(where: { $0.inReplyToHeader != nil }) else { return }
-        findParents()
-        if isTree { makeTree() }
-        findNotes()
+        let hasReplies = messages.contains { $0.inReplyToHeader != nil }
+        if hasReplies { findParents() }
+        if hasReplies, isTree { makeTree() }
+        places.reserveCapacity(shown.count)
+        for (place, message) in shown.enumerated() { places[message.id] = place }
+        if hasReplies { findNotes() }
     }
 
     /// Finds the parents. Among several copies of the answered message, that is the last one before the answer, else the last.
@@ -60,9 +64,6 @@ struct ThreadReplies {
     }
 
     private mutating func findNotes() {
-        var places: [MessageID: Int] = [:]
-        places.reserveCapacity(shown.count)
-        for (place, message) in shown.enumerated() { places[message.id] = place }
         // Two copies of a message, such as one that was sent to a list, count as one: what matters is the message above both.
         var (above, before): (String?, String?)
         for (place, message) in shown.enumerated() {
