@@ -64,9 +64,10 @@ extension MailSession {
     /// The groups of kept contacts with their members, without duplicates.
     public func contactGroups() throws(SessionError) -> [String: [MailAddress]] {
         var groups: [String: [MailAddress]] = [:]
-        for contact in try contacts(ContactFilter(areKept: true)) {
-            for group in contact.card?.groups ?? []
-            where groups[group]?.contains(where: { $0.isSameMailbox(as: contact.address) }) != true {
+        var known: [String: Set<String>] = [:]
+        for contact in try reading({ try $0.contactsInGroups() }) {
+            let mailbox = contact.address.email.lowercased()
+            for group in contact.card?.groups ?? [] where known[group, default: []].insert(mailbox).inserted {
                 groups[group, default: []].append(contact.address)
             }
         }

@@ -6,6 +6,9 @@ package struct ContactQuery: Sendable, Hashable {
     package var filter: ContactFilter
     package var sort: ContactSort
 
+    /// Whether contacts whose card names no group are left out.
+    fileprivate var areInGroups = false
+
     package init(filter: ContactFilter, sort: ContactSort) {
         self.filter = filter
         self.sort = sort
@@ -35,6 +38,8 @@ package struct ContactQuery: Sendable, Hashable {
     private var condition: SQL {
         var parts: [SQL] = ["contact.isHidden = 0"]
         if filter.areKept { parts.append("contact.card IS NOT NULL") }
+        // As cards are written. Only to spare decoding tens of thousands of them: what else is found does no harm.
+        if areInGroups { parts.append("instr(contact.card, '\"groups\":[]') = 0") }
         if let account = filter.account { parts.append("contact.account = \(account.rawValue)") }
         for word in filter.beginnings { parts.append("instr(contact.words, \(" " + word)) > 0") }
         return parts.joined(separator: " AND ")
@@ -64,6 +69,13 @@ extension StoreReader {
     /// All contacts of an account, or of all accounts, by name.
     package func contacts(account: AccountID?) throws -> [Contact] {
         try contacts(ContactQuery(filter: ContactFilter(account: account), sort: .name), limit: -1)
+    }
+
+    /// The contacts that the user keeps in groups, by name.
+    package func contactsInGroups() throws -> [Contact] {
+        var query = ContactQuery(filter: ContactFilter(areKept: true), sort: .name)
+        query.areInGroups = true
+        return try contacts(query, limit: -1)
     }
 
     package func count(_ query: ContactQuery) throws -> Int { try query.countRequest.fetchOne(database) ?? 0 }

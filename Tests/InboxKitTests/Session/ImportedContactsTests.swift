@@ -37,4 +37,19 @@ struct ImportedContactsTests {
         let new = try await imported("Robert", ContactCard(firm: "Theirs"))
         #expect(new?.address.name == "Robert" && new?.card?.firm == "Theirs")
     }
+
+    @Test("a group has each of its members once, by name; people without a group are in none")
+    func groups() async throws {
+        let client = try await Client.synced()
+        let session = client.session()
+        let people = [
+            ("Cy", "cy@example.test", ["team"]), ("Bo", "bo@example.test", []),
+            ("Ann", "ann@example.test", ["team", "all"]),
+        ]
+        try await session.keepContacts(
+            people.map { (MailAddress(name: $0, email: $1), ContactCard(note: #""groups":[]"#, groups: $2)) },
+            account: client.account.id)
+        let groups = try session.contactGroups().mapValues { $0.map(\.email) }
+        #expect(groups == ["team": ["ann@example.test", "cy@example.test"], "all": ["ann@example.test"]])
+    }
 }

@@ -114,10 +114,12 @@ struct ComposeForm {
 
     var account: Account { sender.account }
 
-    /// Sets the address book, which may contain what a command found for the text being typed.
-    mutating func know(_ book: AddressBook) {
-        self.book = book
-        if book.lookUp != nil { recipients[focus]?.lookAgain(book) }
+    mutating func know(_ book: AddressBook) { self.book = book }
+
+    /// Adds to the address book what was found for the text being typed.
+    mutating func know(_ found: AddressBook.LookUp) {
+        book.lookUp = found
+        recipients[focus]?.lookAgain(book)
     }
 
     /// Returns what is wrong with text among the recipients, such as a name that two people share.

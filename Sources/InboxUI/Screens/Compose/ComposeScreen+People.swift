@@ -5,11 +5,9 @@ import InboxModel
 extension ComposeScreen {
     private static let lookUpPause = Duration.milliseconds(200)
 
-    func takePeople(_ lookUp: AddressBook.LookUp? = nil) {
-        var book = AddressBook(
-            session: around.session, settings: around.settings, people: people.items.map(\.address))
-        book.lookUp = lookUp
-        form.know(book)
+    func takePeople() {
+        form.know(
+            AddressBook(session: around.session, settings: around.settings, people: people.items.map(\.address)))
     }
 
     /// Looks up people for the typed text: in the store, for those beyond `peopleAtHand`, and by the user's own command.
@@ -41,7 +39,7 @@ extension ComposeScreen {
 
     private func take(_ people: [MailAddress], for text: String) {
         guard !Task.isCancelled, form.typedRecipient == text, !people.isEmpty else { return }
-        takePeople(AddressBook.LookUp(text: text, people: people))
+        form.know(AddressBook.LookUp(text: text, people: people))
         around.setNeedsDraw()
     }
 

@@ -140,7 +140,12 @@ public final class ComposeScreen: Screen {
         kept = form.content
         begun = begin.draft == nil ? form.content : nil
         people = around.session.contactProvider(sort: .use, window: 0..<Self.firstPeople, loadsAtOnce: true)
-        listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }
+        listener = ProviderListener(people) { [weak self] event in
+            switch event {
+            case .reset, .changed: self?.takePeople()
+            case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
+            }
+        }
         takePeople()
         people.window = 0..<Self.peopleAtHand
         if let missing = begin.missing { fetch(missing, begin) }
