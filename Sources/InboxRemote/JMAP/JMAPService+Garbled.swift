@@ -36,6 +36,15 @@ extension JMAPService {
         return email.remote
     }
 
+    /// The beginnings of the texts of an email whose texts as a whole are more than an answer may hold.
+    /// - Returns: nil if it is gone, or if even these are too much; or if it is a draft: saved again, it would lose the rest.
+    func beginning(of id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+        guard let message = try await emails([id.rawValue], .bodies).first?.remote, message.body != nil,
+            !message.keywords.contains(.draft)
+        else { return nil }
+        return message
+    }
+
     private func parsed(_ email: WireEmail) async -> ParsedMessage? {
         guard let blob = email.blobID, let size = email.size, size <= Self.largestReadHere,
             let bytes = try? await bytes(ofMessage: RemoteID(blob)), bytes.count >= size

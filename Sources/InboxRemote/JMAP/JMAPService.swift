@@ -93,7 +93,9 @@ public struct JMAPService: RemoteService {
         do throws(RemoteError) {
             return await legible(try await emails([id.rawValue], .wholeBodies)).first?.remote
         } catch {
-            guard error.isTooLarge, let message = try await messageReadHere(id) else { throw error }
+            guard error.isTooLarge else { throw error }
+            if let message = try await messageReadHere(id) { return message }
+            guard let message = try await beginning(of: id) else { throw error }
             return message
         }
     }

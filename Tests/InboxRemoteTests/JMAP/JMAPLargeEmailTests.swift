@@ -93,6 +93,34 @@ struct JMAPLargeEmailTests {
         }
     }
 
+    @Test(
+        "the beginning of a text is shown if all of it, and its source, are too large; not of a draft",
+        arguments: [false, true])
+    func beginning(isDraft: Bool) async throws {
+        server.on("Email/get") { call in
+            let isCut = call["fetchTextBodyValues"] == true && call["maxBodyValueBytes"] != nil
+            let isShort = call["properties"]?.strings.contains("attachments") == false
+            let body = """
+                , "size": 20000000, "textBody": [{"partId": "1", "type": "text/plain"}], "htmlBody": [], \
+                "bodyValues": {"1": {"value": "The beginning", "isTruncated": true}}
+                """
+            let keywords = isDraft ? ["$draft"] : []
+            return JMAPFixtures.get(
+                call.ids.map {
+                    JMAPFixtures.email($0, keywords: keywords, more: isCut || isShort ? body : Self.tooMuch)
+                })
+        }
+        if isDraft {
+            await #expect { _ = try await service.message(RemoteID("m1")) } throws: {
+                ($0 as? RemoteError)?.isTooLarge == true
+            }
+        } else {
+            let message = try #require(try await service.message(RemoteID("m1")))
+            #expect(message.body?.plain == "The beginning")
+            #expect(message.body?.problems == ["The server gave only the beginning of the text"])
+        }
+    }
+
     @Test("cannot be opened if its source is as large")
     func tooLargeToOpen() async throws {
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: Self.tooMuch) }) }
