@@ -69,11 +69,28 @@ extension StoreReader {
     }
 }
 
+extension Message {
+    /// The link to the message by its Message-ID: `mid:12@example.test` (RFC 2392). `MailSession.named` finds it by this link. Nil if no
+    /// server has reported the Message-ID.
+    public var link: String? {
+        guard let header = messageIDHeader, header.count > 2, header.hasPrefix("<"), header.hasSuffix(">") else {
+            return nil
+        }
+        let id = header.dropFirst().dropLast()
+        return String(id).addingPercentEncoding(withAllowedCharacters: Self.plainInLinks).map { "mid:" + $0 }
+    }
+
+    /// Neither what has a meaning in links, nor what shells and terminals take for the end of one.
+    private static let plainInLinks = CharacterSet(
+        charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~@+=")
+}
+
 extension String {
     /// The Message-ID that is meant, with its angle brackets; nil if this can't be one.
     fileprivate var meantMessageID: String? {
         var id = self[...]
-        if id.hasPrefix("mid:") {
+        let isLink = id.hasPrefix("mid:")
+        if isLink {
             // What follows a slash names a part.
             let link = id.dropFirst(4).prefix { $0 != "/" }
             id = (String(link).removingPercentEncoding ?? String(link))[...]
@@ -81,6 +98,6 @@ extension String {
             id = id.dropFirst(3)
         }
         if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
-        return id.contains("@") ? "<\(id)>" : nil
+        return isLink || id.contains("@") ? "<\(id)>" : nil
     }
 }

@@ -18,7 +18,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     // Looking
     case deck, turnOver, dealAll, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold,
         save, palette, nextMatch, previousMatch
-    case headers, source, parts, decrypt, openWith, copy, pictures, fetch
+    case headers, source, parts, decrypt, openWith, copy, copyLink, pictures, fetch
     case goInbox, goStarred, goSnoozed, goSent, goDrafts, goAll, nextAccount, previousAccount
     case moreFromSender, moreFromList, previewDown, previewUp
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView

@@ -192,6 +192,7 @@ public enum CommandTable {
             (.openWith, "open", "open with a program"),
             (.copy, "copy", "copy what is selected, a link, or the text"),
             (.fold, "fold", "fold or unfold"),
+            (.copyLink, "copy link", "copy a link to the message (mid:)"),
             (.complete, "complete", "complete the word"),
             (.completeBack, "before", "the previous choice"),
             (.sortByDate, "by date", "sort by date; again: the other way round"),

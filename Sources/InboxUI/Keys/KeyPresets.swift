@@ -45,7 +45,8 @@ enum KeyPresets {
             (.sortBySender, ["of", "Of"]),
             (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]), (.goStarred, [",S"]), (.goSnoozed, [",b"]),
             (.goSent, [",t"]), (.goDrafts, [",D"]), (.goAll, [",A"]), (.nextAccount, [",n"]),
-            (.previousAccount, [",N"]), (.moreFromSender, [",f"]), (.moreFromList, [",F"]), (.previewDown, ["}"]),
+            (.previousAccount, [",N"]), (.moreFromSender, [",f"]), (.moreFromList, [",F"]), (.copyLink, [",Y"]),
+            (.previewDown, ["}"]),
             (.previewUp, ["{"]),
         ])
         + on([.list, .drawer], [(.goInbox, [",i"])])

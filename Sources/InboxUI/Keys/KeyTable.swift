@@ -140,7 +140,7 @@ enum KeyTable {
     private static let goingFromThread: [Entry] =
         going.map { $0.0 == .goInbox ? ($0.0, []) : $0 } + [(.goTo, ["gm"])]
 
-    private static let more: [Entry] = [(.moreFromSender, ["gf"]), (.moreFromList, ["gF"])]
+    private static let more: [Entry] = [(.moreFromSender, ["gf"]), (.moreFromList, ["gF"]), (.copyLink, ["gY"])]
 
     private static let everywhere: [Entry] = [
         (.undo, ["z"]), (.redo, ["Z"]), (.palette, [":", "Ctrl-p"]), (.help, ["?", "F1"]), (.refresh, ["R", "F5"]),

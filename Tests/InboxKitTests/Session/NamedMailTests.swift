@@ -40,6 +40,27 @@ struct NamedMailTests {
         #expect(try session.named("example.test").isEmpty)
     }
 
+    @Test(
+        "the link to a message finds it, whatever its Message-ID has in it",
+        arguments: [
+            ("<a+b=1@example.test>", "mid:a+b=1@example.test"),
+            ("<a/b%20?#@[::1]>", "mid:a%2Fb%2520%3F%23@%5B%3A%3A1%5D"),
+            ("<é\u{1B}]52;c;x>", "mid:%C3%A9%1B%5D52%3Bc%3Bx"),
+        ])
+    func links(header: String, link: String) async throws {
+        var mail = RemoteMessage.remote(id: "a")
+        mail.messageIDHeader = header
+        let client = try await Client.synced(mail)
+        let message = try #require(try client.message("a"))
+        #expect(message.link == link)
+        #expect(try client.session(origin: .command).named(link) == NamedMail(messages: [message.id]))
+        var unknown = message
+        for header in [nil, "", "<>", "12@example.test"] {
+            unknown.messageIDHeader = header
+            #expect(unknown.link == nil)
+        }
+    }
+
     @Test("a draft's local id finds the draft, if no other mail has it, and its queued action")
     func drafts() async throws {
         let client = try await Client.synced(.remote(id: "a"))

@@ -86,6 +86,25 @@ struct SelectingTests {
         #expect(world.copied.last?.hasSuffix("> quoted by her\n\nThird line.") == true)
     }
 
+    @Test(
+        "a key copies the link to the open message, or to the one that a row would reply to; without a Message-ID it says so"
+    )
+    func link() throws {
+        let (world, screen) = try world()
+        #expect(screen.perform(.copyLink))
+        let message = try #require(screen.pane.currentMessage)
+        #expect(world.copied == [try #require(message.link)] && world.said.last == "Copied: \(world.copied[0])")
+        let list = world.list()
+        #expect(list.perform(.copyLink) && world.copied.count == 2 && world.copied[1] == world.copied[0])
+        var plain = RemoteMessage.remote(id: "plain", at: 9)
+        plain.messageIDHeader = nil
+        try world.fill(plain)
+        let other = ThreadScreen(thread: try world.thread("t-plain"), around: world)
+        _ = world.draw(other)
+        #expect(other.perform(.copyLink) && world.copied.count == 2)
+        #expect(world.said.last?.contains("no Message-ID") == true)
+    }
+
     @Test("selecting in a folded message opens it and selects its lines")
     func folded() throws {
         let world = try FakeSurroundings()

@@ -63,6 +63,7 @@ extension ListScreen {
         case .forward: answer(.forward)
         case .addContact: addContact()
         case .bounce: if let message = newestMessage { around.bounce(message, from: self) }
+        case .copyLink: if let message = newestMessage { around.copyLink(to: message) }
         case .unsubscribe: if let message = newestMessage { around.unsubscribe(from: message, on: self) }
         case .deck: openDeck()
         case .drawer: openDrawer()

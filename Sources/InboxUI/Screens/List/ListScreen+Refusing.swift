@@ -100,7 +100,8 @@ extension Command {
         switch self {
         case .shake, .unread, .star, .addStar, .removeStar, .archive, .archiveNext, .archivePrevious, .trash, .junk,
             .move, .copyTo, .again, .label, .mute, .snooze, .pipe, .runCommand, .replyLater, .reply, .replyAll,
-            .replyList, .forward, .addContact, .bounce, .unsubscribe, .moreFromSender, .moreFromList:
+            .replyList, .forward, .addContact, .bounce, .unsubscribe, .moreFromSender, .moreFromList,
+            .copyLink:
             true
         default: false
         }

@@ -45,6 +45,7 @@ enum PaletteWords {
         .previousAccount: ["switch account"],
         .moreFromSender: ["from", "same sender"],
         .moreFromList: ["mailing list"],
+        .copyLink: ["message-id", "url", "yank", "clipboard"],
         .deck: ["triage", "cards"],
         .bounce: ["redirect", "resend"],
         .log: ["errors", "messages"],

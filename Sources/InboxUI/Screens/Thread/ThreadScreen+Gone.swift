@@ -14,7 +14,7 @@ extension ThreadScreen {
         .copyTo, .label, .mute, .snooze, .replyLater, .again, .runCommand, .save,
         .readMessage, .unreadMessage, .unreadFromHere, .starMessage, .archiveMessage, .trashMessage, .junkMessage,
         .moveMessage, .copyMessage, .labelMessage, .snoozeMessage,
-        .decrypt, .quotes, .html, .hiddenText, .openWith, .search, .nextMatch, .previousMatch,
+        .copyLink, .decrypt, .quotes, .html, .hiddenText, .openWith, .search, .nextMatch, .previousMatch,
     ]
 
     /// - Returns: whether the command was one that only mail could answer.

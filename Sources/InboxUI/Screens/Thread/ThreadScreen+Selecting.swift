@@ -55,11 +55,7 @@ extension ThreadScreen {
         guard let text, !text.isEmpty else {
             return around.say("There is nothing to copy", kind: .info)
         }
-        guard around.copy(text) else {
-            return around.say("That is too much for the terminal's clipboard", kind: .warning)
-        }
-        pane.selection = nil
         let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
-        around.say("Copied: \(Wording.count(count, "line"))", kind: .done)
+        if around.copy(text, as: Wording.count(count, "line")) { pane.selection = nil }
     }
 }

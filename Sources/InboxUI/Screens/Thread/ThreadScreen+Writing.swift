@@ -16,6 +16,7 @@ extension ThreadScreen {
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
         case .bounce: if let message = pane.currentMessage { around.bounce(message, from: self) }
+        case .copyLink: if let message = pane.currentMessage { around.copyLink(to: message) }
         case .unsubscribe: if let message = pane.currentMessage { around.unsubscribe(from: message, on: self) }
         case .addContact: addContact()
         case .answerInvitation: answerInvitation()
