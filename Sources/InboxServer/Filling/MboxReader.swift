@@ -16,7 +16,7 @@ struct MboxReader: Sendable {
         try self.init(FileBytes(bytes))
     }
 
-    private init(_ file: FileBytes) throws(ServerError) {
+    init(_ file: FileBytes) throws(ServerError) {
         self.file = file
         starts = try Self.starts(in: file)
     }

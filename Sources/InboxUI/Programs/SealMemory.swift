@@ -57,14 +57,22 @@ public final class SealMemory: Sendable {
     /// Returns the result of an earlier check.
     package func known(_ message: Message) -> Check? { state.withLock { $0.checks[Key(message)] ?? nil } }
 
+    /// Returns the bytes of a message as it was sent.
+    package typealias Source = @Sendable () async throws(SessionError) -> [UInt8]
+
     /// - Returns: nil when nothing of the message is signed.
     package func check(_ message: Message, _ session: MailSession) async -> Check? {
+        await check(message) { () async throws(SessionError) in try await session.rawMessage(message) }
+    }
+
+    /// - Returns: nil when nothing of the message is signed.
+    package func check(_ message: Message, _ source: Source) async -> Check? {
         if let known = state.withLock({ $0.checks[Key(message)] }) { return known }
         guard message.files.reduce(message.size, { $0 + $1.size }) <= Self.largest else {
             return Check(verdict: .tooLarge, isWhole: true)
         }
         let bytes: [UInt8]
-        do throws(SessionError) { bytes = try await session.rawMessage(message) } catch {
+        do throws(SessionError) { bytes = try await source() } catch {
             return Check(verdict: .unreachable(Wording.sentence(error)), isWhole: true)
         }
         let found = await Task.detached { SealedMail(bytes) }.value
@@ -130,10 +138,20 @@ public final class SealMemory: Sendable {
         try await open(try await sealed(message, session), of: message, terminal: terminal)
     }
 
+    package func open(_ message: Message, _ source: Source, terminal: String? = nil)
+        async throws(Failure) -> GnuPG.Opened
+    {
+        try await open(try await Self.sealed(source), of: message, terminal: terminal)
+    }
+
     /// Returns the encrypted content of a message.
     package func sealed(_ message: Message, _ session: MailSession) async throws(Failure) -> SealedMail {
+        try await Self.sealed { () async throws(SessionError) in try await session.rawMessage(message) }
+    }
+
+    private static func sealed(_ source: Source) async throws(Failure) -> SealedMail {
         let bytes: [UInt8]
-        do throws(SessionError) { bytes = try await session.rawMessage(message) } catch { throw .session(error) }
+        do throws(SessionError) { bytes = try await source() } catch { throw .session(error) }
         let found = await Task.detached { SealedMail(bytes) }.value
         guard let found else { throw .nothing }
         switch found.seal {

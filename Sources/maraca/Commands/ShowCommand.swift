@@ -7,7 +7,7 @@ import MailContent
 
 struct ShowCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a thread, or a message as it was sent.")
+        commandName: "show", abstract: "Show a thread, a message as it was sent, or a mail in a file.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -29,12 +29,29 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     @Flag(help: "Decrypt what is encrypted with OpenPGP, using your gpg.")
     var decrypt = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Show the mail in this file instead: a message, or an mbox with one; - for standard input. No account is needed.",
+            valueName: "path"),
+        completion: .file())
+    var file: String?
+
     @OptionGroup var meaning: IDMeaning
 
-    @Argument(help: "The server's id of a thread or a message, a Message-ID, or the id that was printed for a draft.")
-    var id: String
+    @Argument(
+        help: ArgumentHelp(
+            "The server's id of a thread or a message, a Message-ID, or the id that was printed for a draft.",
+            valueName: "id"))
+    var given: String?
+
+    private var id: String { given ?? "" }
 
     func validate() throws {
+        if file != nil, given != nil { throw ValidationError("Give either an id or --file.") }
+        if file == nil, given == nil { throw ValidationError("Give the id of a thread or a message, or --file.") }
+        if file != nil, mbox || patches || meaning.message {
+            throw ValidationError("A file has one message: --mbox, --patches and --message are about threads.")
+        }
         if [raw, mbox, patches].filter({ $0 }).count > 1 {
             throw ValidationError("Use either --raw, for one message, or --mbox or --patches, for a whole thread.")
         }
@@ -42,6 +59,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         if raw || mbox || patches { try Output.refuseTerminal() }
+        if let file { return try await show(file: file) }
         let session = try options.openSession()
         let messages = try messages(session)
         guard let first = messages.first else {
@@ -109,10 +127,11 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         var failures: [SealMemory.Failure] = []
         guard settings.openpgp != .off else { return (seals, failures) }
         let memory = SealMemory()
-        for message in messages {
+        for message in messages where !message.isDraft && message.remoteID != nil {
             do throws(SealMemory.Failure) {
                 seals[message.id] = try await MessageSeal.of(
-                    message, bodies[message.id], session, memory, decrypts: decrypt, terminal: Output.terminal)
+                    message, bodies[message.id], memory, decrypts: decrypt, terminal: Output.terminal
+                ) { () async throws(SessionError) in try await session.rawMessage(message) }
             } catch {
                 failures.append(error)
             }
@@ -122,10 +141,15 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
 
     private func messages(_ session: MailSession) throws -> [Message] {
         let found: NamedMail
-        do { found = try options.find(id, session, isMessage: raw || meaning.message) } catch  where raw {
+        do { found = try options.find(id, session, isMessage: raw || meaning.message) } catch {
             // A thread may have a single message.
-            guard let thread = try? options.find(id, session) else { throw error }
-            found = thread
+            if raw, let thread = try? options.find(id, session) {
+                found = thread
+            } else if FileManager.default.fileExists(atPath: id) {
+                throw CommandFailure(message: "\(id) is a file, not an id: `maraca show --file \(id)` shows it")
+            } else {
+                throw error
+            }
         }
         return try telling { () throws(SessionError) in try session.messages(of: found) }
     }

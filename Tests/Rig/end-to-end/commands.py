@@ -256,6 +256,21 @@ def told_like_a_screen(maraca):
         message = rig.json("show", id)["messages"][0]
         same([link["target"] for link in message["links"]], ["https://shop.test/a", "https://evil.test/x", "https://plain.test/"], "links")
         same([len(message["warnings"]), "warning" in message["links"][0], "warning" in message["links"][1]], [2, False, True], "warnings")
+        # The same mail in a file: nothing is stored for it.
+        empty, path = os.path.join(rig.home, "empty"), os.path.join(rig.home, "offer.eml")
+        with open(path, "wb") as file:
+            file.write(NEWSLETTER)
+        told = rig.run("show", "--file", path, home=empty).stdout
+        for words in ("Reply-To: else@evil.test\n", "Warning: There are several Subject headers; the first one counts\n",
+                      "A very special meeting", "Look here [1] or at bank.test [2!].", "[1 piece of text that the sender hid is left out]"):
+            assert words in told, "%r is not in\n%s" % (words, told)
+        assert not os.path.exists(os.path.join(empty, "data", "store.sqlite"))
+        text = NEWSLETTER.decode()
+        same(rig.run("show", "--file", "-", "--raw", input=text, home=empty).stdout, text, "as it was sent")
+        same(rig.json("show", "--file", path, "--headers", home=empty)["messages"][0]["headers"][-2]["name"], "MIME-Version", "a header")
+        assert "`maraca show --file " in rig.run("show", path, status=1).stderr
+        rig.run("show", "--file", rig.mbox + "x", status=1)
+        rig.run("show", "--file", path, id, status=2)
 
 
 @story
@@ -371,6 +386,8 @@ def mistaken_arguments(maraca):
         assert "`maraca explain -- -from:ann`" in rig.run("explain", "-from:ann", status=2).stderr
         rig.configure(newMailQuery="is:unread in:nowhere")
         assert "“newMailQuery”: no mailbox is called “nowhere”" in rig.run("doctor", status=1).stdout
+        rig.configure(rowStyles=[{"query": "in:nowhere", "color": "ok"}])
+        assert "“rowStyles[0].query”: no mailbox is called “nowhere”" in rig.run("doctor", status=1).stdout
 
 
 @story
