@@ -37,7 +37,8 @@ enum ArgumentOrder {
     private static let sendmailFlags: Set<String> = ["-v", "-G", "-n", "-m", "-s", "-U", "-bm"]
     /// Options of `send` with a value, which is never an option of sendmail, whatever it looks like.
     private static let sendValues: Set<String> = [
-        "--from", "--to", "--cc", "--bcc", "--subject", "--attach", "--at", "--home", "--account", "-f", "-r",
+        "--from", "--to", "--cc", "--bcc", "--subject", "--attach", "--at", "--template", "--home", "--account", "-f",
+        "-r",
     ]
 
     /// Removes options that programs pass to sendmail and that mean nothing here: `-oem`, `-odi`, `-FName`, `-N never`. An address may

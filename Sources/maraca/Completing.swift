@@ -24,6 +24,12 @@ enum Completing {
             + ((try? session.mailboxes()) ?? []).filter { $0.role == nil }.map(\.name)
     }
 
+    /// The user's templates, which are in files and need no store.
+    static let templates = CompletionKind.custom { words, _, prefix in
+        guard let home = try? GlobalOptions.makeHome(ArgumentOrder.home(in: passedOn(words))) else { return [] }
+        return fitting(Templates(beside: home.configuration).names, prefix)
+    }
+
     private static func offering(_ find: @escaping @Sendable (MailSession) -> [String]) -> CompletionKind {
         .custom { words, _, prefix in
             var options = GlobalOptions()
@@ -34,9 +40,7 @@ enum Completing {
             guard let home = try? options.makeHome(), FileManager.default.fileExists(atPath: home.storePath),
                 let session = try? options.openSession(echoes: false)
             else { return [] }
-            let found = Set(find(session).map(Output.clean))
-            let fitting = found.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
-            return CompletionShell.requesting == .bash ? fitting.compactMap(quotedForBash) : fitting
+            return fitting(find(session), prefix)
         }
     }
 
@@ -66,6 +70,11 @@ enum Completing {
             }
             return text
         }
+    }
+
+    private static func fitting(_ names: [String], _ prefix: String) -> [String] {
+        let fitting = Set(names.map(Output.clean)).filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
+        return CompletionShell.requesting == .bash ? fitting.compactMap(quotedForBash) : fitting
     }
 
     /// Quotes a name for bash, which expands whatever it is offered: it would run a command in the name of a mailbox, and such names

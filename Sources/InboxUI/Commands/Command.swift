@@ -26,7 +26,8 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, conversations, goToDate
     case threadOrder
     // Writing
-    case send, sendAndArchive, sendLater, attach, editor, markdown, seal, versions, nextSender, takeOff
+    case send, sendAndArchive, sendLater, attach, template, editor, markdown, seal, versions, nextSender,
+        takeOff
     // Contacts
     case contacts, addContact, editContact, removeContact
     // Outbox

@@ -53,7 +53,7 @@ enum KeyTable {
             (.send, ["Ctrl-s"]), (.sendAndArchive, ["Ctrl-y"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]),
             (.seal, ["Ctrl-p"]), (.attach, ["Ctrl-a"]), (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]),
             (.versions, ["Ctrl-r"]), (.discard, ["Ctrl-x"]),
-            (.nextSender, ["F2"]), (.takeOff, ["F8"]), (.back, ["Esc"]),
+            (.nextSender, ["F2"]), (.template, ["F4"]), (.takeOff, ["F8"]), (.back, ["Esc"]),
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.down, ["Down"]), (.up, ["Up"]), (.help, ["F1"]),
             (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
         ],

@@ -28,6 +28,7 @@ extension ReplyCommand {
             (write.subject != nil, "--subject", "it has that of the invitation"),
             (!write.attach.isEmpty, "--attach", "its only file is the answer"),
             (write.markdown == true, "--markdown", "its text is plain"),
+            (write.template != nil, "--template", "its text is your comment"),
         ]
         for (isGiven, name, reason) in others where isGiven {
             throw ValidationError("\(name) can't be used with --invitation: \(reason).")

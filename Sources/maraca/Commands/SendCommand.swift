@@ -31,10 +31,14 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
 
     func validate() throws {
         try time.check(isDraft: draft)
+        if write.template != nil, fromHeaders || !recipients.isEmpty {
+            throw ValidationError("A template has no headers: use --to instead of RECIPIENTS and -t.")
+        }
     }
 
     func run() async throws {
         let date = try time.date()
+        if write.template != nil { return try await writeNew(nil, at: date) }
         let bytes = try StandardInput.letter()
         let isAddressed = !(recipients + write.to + write.cc + write.bcc).isEmpty
         let piped = PipedMessage(bytes, isAddressed: isAddressed)
@@ -90,7 +94,8 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
     var options: GlobalOptions { write.options }
 
     /// Composes a new message, as `draft` does, for recipients from options.
-    private func writeNew(_ text: String, at date: Date?) async throws {
+    /// - Parameter text: nil to read standard input.
+    private func writeNew(_ text: String?, at date: Date?) async throws {
         let session = try options.openSession()
         let account = try sender(of: ParsedMessage(), session)
         let senders = try self.senders(session)

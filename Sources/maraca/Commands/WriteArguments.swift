@@ -27,11 +27,17 @@ struct WriteArguments: ParsableArguments {
         inversion: .prefixedNo,
         help: "Read the text as Markdown and send HTML as well, or not; by default as in the settings.")
     var markdown: Bool?
+    @Option(
+        help: ArgumentHelp(
+            "The text is this template, a file of the folder “templates” beside config.json; what is piped in goes below it.",
+            valueName: "name"),
+        completion: Completing.templates)
+    var template: String?
     @OptionGroup var sealing: SealArguments
 
     /// Whether any option says something about the message.
     var areGiven: Bool {
-        from != nil || subject != nil || markdown != nil || sealing.sign != nil || sealing.encrypt
+        from != nil || subject != nil || markdown != nil || template != nil || sealing.sign != nil || sealing.encrypt
             || !(to + cc + bcc + attach).isEmpty
     }
 
@@ -92,8 +98,10 @@ struct WriteArguments: ParsableArguments {
         // Before the user writes: a text rejected afterwards would be lost.
         let used = content.files.reduce(0) { $0 + $1.size }
         let files = try Uploads.files(attach, beside: used, for: sender.account, session)
-        let typed = try text ?? PipedText.read(StandardInput.letter())
-        let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
+        let beginning = try templateText(for: content.to.first)
+        let typed = try text ?? PipedText.read(letter())
+        let own = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
+        let text = [beginning, own].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
         if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the reply", status: 2)
         }
@@ -122,6 +130,22 @@ struct WriteArguments: ParsableArguments {
                 about: content, text: plain, signature: sender.signature, answered: answered, usual: usual)
         }
         try await keep(content, account: sender.account, session, isDraft: isDraft, at: date)
+    }
+
+    /// Returns the text of the template that was asked for; nil if none was.
+    private func templateText(for recipient: MailAddress?) throws -> String? {
+        guard let template else { return nil }
+        let templates = Templates(beside: try options.makeHome().configuration)
+        do throws(Templates.Failure) {
+            return Templates.filled(try templates.text(of: template), for: recipient)
+        } catch {
+            throw CommandFailure(message: Output.clean(error.words), status: 2)
+        }
+    }
+
+    /// Reads standard input. With a template, nobody has to type anything.
+    private func letter() throws -> [UInt8] {
+        template != nil && isatty(STDIN_FILENO) == 1 ? [] : try StandardInput.letter()
     }
 
     /// Saves or queues a message, and prints its id.

@@ -274,6 +274,23 @@ def told_like_a_screen(maraca):
 
 
 @story
+def templates(maraca):
+    """`--template` begins a text with one of the user's, for whoever gets it; what is piped in goes below."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        os.makedirs(os.path.join(rig.home, "templates"))
+        with open(os.path.join(rig.home, "templates", "thanks.md"), "w") as file:
+            file.write("Hi {name},\nthank you.\n")
+        to = ("send", "--to", "Bob Ito <bob@example.org>", "--subject", "Thanks")
+        id = rig.run(*to, "--template", "thanks", input="See you.\n").stdout.strip()
+        same(rig.json("show", id)["messages"][0]["body"].strip(), "Hi Bob,\nthank you.\n\nSee you.", "the text")
+        id = rig.run("draft", "--to", "bob@example.org", "--template", "thanks", input="").stdout.strip()
+        same(rig.json("show", id)["messages"][0]["body"].strip(), "Hi,\nthank you.", "without a name")
+        assert "there is thanks" in rig.run(*to, "--template", "thank", input="", status=2).stderr
+        rig.run("send", "bob@example.org", "--template", "thanks", input="", status=2)
+
+
+@story
 def own_ids(maraca):
     """What `send` prints is known to `show` and `outbox`, and to nothing that acts on mail of the server."""
     with sending(maraca) as (rig, sink):

@@ -204,6 +204,7 @@ public final class ComposeScreen: Screen {
             if form.completions != nil { return false }
             changeSeal()
         case .attach: attach()
+        case .template: chooseTemplate()
         case .contacts: chooseContacts()
         case .editor: edit()
         case .versions: chooseVersion()
