@@ -107,19 +107,38 @@ extension MailSession {
         String(decoding: kept, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
+    /// Returns those headers of a message that have one of these names, decoded and on one line: in the order of the names, and those with
+    /// one name topmost first. Once fetched, they are stored like files.
+    public func headers(named names: [String], of message: Message) async throws(SessionError) -> [ParsedHeader] {
+        let found = try await values(of: names, in: message)
+        return names.flatMap { name in
+            (found[name] ?? []).compactMap { value in
+                let read = ParsedMessage.parse(Array("\(name):\(value)\r\n\r\n".utf8)).headers.first
+                return read.map { ParsedHeader(name: name, value: $0.value) }
+            }
+        }
+    }
+
     private func headers(_ name: String, of message: Message) async throws(SessionError) -> [String] {
-        guard let id = message.remoteID, message.size <= Self.largestForHeaders else { return [] }
+        try await values(of: [name], in: message)[name] ?? []
+    }
+
+    /// Returns the raw values of headers by their names.
+    private func values(of names: [String], in message: Message) async throws(SessionError) -> [String: [String]] {
+        guard let id = message.remoteID, message.size <= Self.largestForHeaders else { return [:] }
         let account = message.account
         @Sendable func place(_ name: String) -> RemoteID { RemoteID("\(id.rawValue)#\(name)") }
-        if let kept = try reading({ try $0.file(place(name), account: account) }) {
-            return Self.lines(kept)
+        let kept = try reading { reader in try names.map { try reader.file(place($0), account: account) } }
+        if !kept.contains(nil) {
+            return Dictionary(zip(names, kept.map { $0.map(Self.lines) ?? [] }), uniquingKeysWith: { $1 })
         }
         let service = try await service(of: account)
+        let told = Self.told + names.filter { !Self.told.contains($0) }
         let headers: [[String]]
-        do throws(RemoteError) { headers = try await service.headers(named: Self.told, of: id) } catch {
+        do throws(RemoteError) { headers = try await service.headers(named: told, of: id) } catch {
             throw .remote(error)
         }
-        let found = Dictionary(zip(Self.told, headers), uniquingKeysWith: { $1 })
+        let found = Dictionary(zip(told, headers), uniquingKeysWith: { $1 })
         let list = found["List-Id"]?.first.map { ParsedMessage.listID(of: $0) ?? "" } ?? ""
         _ = try? await store.write { store in
             for (name, values) in found {
@@ -128,6 +147,6 @@ extension MailSession {
             }
             if message.listID == nil { try store.save(listID: list, of: message.id) }
         }
-        return found[name] ?? []
+        return found
     }
 }

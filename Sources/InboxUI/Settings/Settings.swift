@@ -157,6 +157,8 @@ public struct Settings: Hashable, Sendable {
     public var newMailQuery = "is:unread in:inbox"
     /// The most columns that the text of a message gets on a wide screen.
     public var textWidth = 100
+    /// The names of headers that the head of an opened message shows, besides the usual ones.
+    public var headers: [String] = []
     /// How rows look that queries select; the first one that fits decides.
     var rowStyles: [RowStyle] = []
     /// How the messages of a thread are ordered. `Or` changes the order, and the store keeps the change.

@@ -90,6 +90,8 @@ extension SettingsTable {
             "Whether your own editor gets `From`, `To`, `Cc`, `Bcc`, `Reply-To` and `Subject` above the text, followed by an empty line. Lines of `Attach:` and a path attach files. Headers that can't be understood are reported, and stay in the editor's file.",
         "editorAtOnce":
             "Whether new messages, replies and forwards open in your own editor (`VISUAL`, else `EDITOR`) at once. When you leave it you are in the composer, where `Ctrl-s` sends and `Ctrl-e` opens the editor again. Drafts open in the composer.",
+        "headers":
+            "Headers that are shown at the head of each message that you open, besides the usual ones, if it has them. They may come a moment after the text, since the server is asked; `i` shows all headers. Example: `[\"X-Mailer\", \"Organization\"]`.",
         "identities":
             "The addresses that you write as, besides those of your accounts. `account` is the account that sends for it, `signature` and `template` (text that new messages begin with) go with it, and so do `replyTo` (where replies are to go) and `bcc` (who gets a blind copy of each message), both addresses separated by commas; without these two, what the server says counts. `*@example.org` stands for all addresses of a domain. Example: `[{\"email\": \"ann@work.test\", \"name\": \"Ann Ortiz\", \"signature\": \"Ann\"}]`.",
         "keepDays":

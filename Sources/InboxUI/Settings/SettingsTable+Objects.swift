@@ -37,6 +37,26 @@ extension SettingsTable {
         .inAnyCase(\.authenticationServers)
     }
 
+    static var headers: SettingDefinition {
+        let expects = "a list of names of headers such as X-Mailer, at most 10"
+        return SettingDefinition(nested: "headers", expects: expects) { settings, value in
+            var flaws: [SettingFlaw] = []
+            let names = value.items(expects, &flaws) { item throws(SettingFlaw) in
+                // RFC 5322 §3.6.8.
+                guard case .text(let name) = item, (1...76).contains(name.utf8.count),
+                    name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") })
+                else { throw SettingFlaw("must be the name of a header, such as X-Mailer, without a colon") }
+                return name
+            }
+            guard let names else { return flaws }
+            guard names.count <= 10 else { return [SettingFlaw("must be \(expects)")] }
+            settings.headers = names
+            return flaws
+        } value: {
+            .list($0.headers.map { .text($0) })
+        }
+    }
+
     static var oauthClients: SettingDefinition {
         .nested("oauthClients", "an object of sign-in servers' names and client ids", \.oauthClients) {
             _, value throws(SettingFlaw) in

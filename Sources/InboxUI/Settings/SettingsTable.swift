@@ -82,6 +82,7 @@ public enum SettingsTable {
         number("drawerWidth", \.drawerWidth, 20...60),
         flag("editHeaders", \.editHeaders),
         flag("editorAtOnce", \.editorAtOnce),
+        headers,
         SettingDefinition(
             nested: "identities", expects: IdentitySetting.expects, takeParts: IdentitySetting.take,
             value: IdentitySetting.value),

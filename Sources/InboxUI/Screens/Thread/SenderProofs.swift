@@ -92,7 +92,7 @@ final class SenderProofs {
     }
 
     /// Asks, and after a failure again each time the account's server is connected anew. Returns nil once cancelled.
-    private static func answer<Answer>(
+    static func answer<Answer>(
         on message: Message, _ session: MailSession, _ ask: () async throws -> Answer
     ) async -> Answer? {
         let changes = session.statusChanges()

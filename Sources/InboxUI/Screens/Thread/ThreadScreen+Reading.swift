@@ -251,6 +251,7 @@ extension ThreadScreen {
         for message in pane.items { pane.bodies.retry(message) }
         pane.seals?.retry()
         pane.proofs.retry()
+        pane.chosenHeaders.retry()
         pane.provider.refresh()
         around.say("Asking the server now", kind: .done)
     }

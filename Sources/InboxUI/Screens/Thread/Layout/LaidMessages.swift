@@ -27,6 +27,7 @@ struct LaidMessages {
         var subjectAbove: String?
         var answers: ReplyNote?
         var canUnsubscribe: Bool?
+        var chosenHeaders: [ParsedHeader] = []
         var outgoing: OutgoingMail.State?
         var place: String?
         var isNew = false

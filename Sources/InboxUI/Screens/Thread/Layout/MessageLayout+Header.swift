@@ -28,7 +28,7 @@ extension MessageLayout {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
             }
         }
-        return lines + otherSenders + recipients + mailingList + answerLine + subjectLines + sealLines
+        return lines + otherSenders + recipients + mailingList + chosenLines + answerLine + subjectLines + sealLines
     }
 
     private static let mostSenders = 5
@@ -81,6 +81,16 @@ extension MessageLayout {
         let room = max(10, width - 2 - TextCells.width(hint))
         let name = TextCells.truncated("list " + CleanText.line(list), to: room, ellipsis: glyphs.ellipsis)
         return [LaidMessage.Line([.init("  " + name + hint, .dim)], press: .header)]
+    }
+
+    /// The headers that the user chose, a line each. All of a longer one is among all headers.
+    private var chosenLines: [LaidMessage.Line] {
+        chosenHeaders.map { header in
+            let words = CleanText.line(header.value).split(separator: " ").joined(separator: " ")
+            let text = TextCells.truncated(
+                "\(CleanText.line(header.name)): \(words)", to: max(10, width - 2), ellipsis: glyphs.ellipsis)
+            return LaidMessage.Line([.init("  " + text, .dim)], press: .header)
+        }
     }
 
     private var answerLine: [LaidMessage.Line] {

@@ -26,6 +26,8 @@ struct MessageLayout {
     var people = KnownPeople()
     /// Whether its headers offer a way to unsubscribe; nil while that is not known.
     var canUnsubscribe: Bool?
+    /// The headers that the user chose to see, as far as it has them.
+    var chosenHeaders: [ParsedHeader] = []
     /// The state of its sending; nil for drafts, and for mail that was sent or received.
     var outgoing: OutgoingMail.State?
     /// The mailbox where it lies apart from its thread, such as trash or junk; or that it is the copy of mail that was passed on.

@@ -10,6 +10,7 @@ extension ThreadPane {
         let changed: @UI () -> Void = { [weak around] in around?.setNeedsDraw() }
         dates = MessageDates(clock: around.clock)
         proofs.trust(settings.authenticationServers)
+        chosenHeaders.choose(settings.headers)
         if blocks?.suits(settings) != true { blocks = MessageBlocks(settings, session: session, changed: changed) }
         guard let memory = around.sealMemory else { return seals = nil }
         if seals == nil {

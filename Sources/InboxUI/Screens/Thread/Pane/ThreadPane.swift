@@ -14,6 +14,7 @@ public final class ThreadPane {
     private var listener: ProviderListener<Message>?
     let bodies: MessageBodies
     let proofs: SenderProofs
+    let chosenHeaders: ChosenHeaders
     let texts: ThreadSurroundingTexts
     /// The blocks of the user's commands above the texts of open messages; nil where there are no such commands.
     var blocks: MessageBlocks?
@@ -124,6 +125,7 @@ public final class ThreadPane {
         bodies = MessageBodies(session: session, explain: explain, changed: changed)
         texts = ThreadSurroundingTexts(session: session, zone: clock.calendar.timeZone, changed: changed)
         proofs = SenderProofs(session: session, servers: servers, changed: changed)
+        chosenHeaders = ChosenHeaders(session: session, changed: changed)
         provider = session.messageProvider(
             filter: .thread(thread), sort: .oldestFirst, window: Self.window, loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.hear($0) }
@@ -210,13 +212,15 @@ public final class ThreadPane {
             people: proofs.people, texts: texts.version, card: card?.text.lines.count ?? 0, news: news,
             blocks: blocks, count: provider.items.count, subjectAbove: subject(above: id), answers: replies.notes[id],
             canUnsubscribe: keyName == nil || isOwn ? nil : proofs.canUnsubscribe(from: message, asking: asks),
+            chosenHeaders: chosenHeaders.headers(of: message, asking: asks),
             outgoing: outgoing().messages[message.id], place: place(of: message), isNew: isNew(message))
         if let known = laidMessages.find(key) { return known }
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal,
             answers: key.answers, newSubject: key.subjectAbove.flatMap { NewSubject.text(message.subject, after: $0) },
-            people: key.people, canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place,
+            people: key.people, canUnsubscribe: key.canUnsubscribe, chosenHeaders: key.chosenHeaders,
+            outgoing: key.outgoing, place: key.place,
             isNew: key.isNew, above: texts.words(above: ages[id] ?? 0, of: provider.items),
             card: card, news: news, fileNames: fileNames,
             disguises: texts.disguises(in: message),
