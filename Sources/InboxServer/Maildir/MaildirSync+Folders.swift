@@ -35,7 +35,8 @@ extension MaildirSync {
             if mailbox == nil {
                 let wanted = folder.name ?? "INBOX"
                 let name =
-                    ([wanted] + (2...99).map { "\(wanted) \($0)" }).first { !list.isTaken($0, except: nil) } ?? PublicID.random()
+                    ([wanted] + (2...99).map { "\(wanted) \($0)" }).first { !list.isTaken($0, except: nil) }
+                    ?? PublicID.random()
                 mailbox = try transaction.createMailbox(role: nil, displayName: name, account: account)
                 list = try MailboxList(transaction.db, account: account.id)
             }
