@@ -33,8 +33,7 @@ enum ModifiedUTF7 {
             waiting = []
         }
         for character in text {
-            let isPlain =
-                character.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) } && character != hidden
+            let isASCII = character.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) }
             guard isASCII, character != hidden else {
                 waiting += Array(character.utf16)
                 continue
