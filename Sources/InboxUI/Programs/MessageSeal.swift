@@ -1,4 +1,4 @@
-import InboxKit
+package import InboxKit
 package import InboxModel
 import MailContent
 
