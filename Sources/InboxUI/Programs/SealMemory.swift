@@ -181,3 +181,29 @@ extension SealMemory.Failure {
         }
     }
 }
+
+extension MessageSeal {
+    /// - Parameters:
+    ///   - body: the server's text; nil where it is unavailable.
+    ///   - decrypts: whether to decrypt an encrypted message.
+    ///   - terminal: where gpg may ask for a passphrase.
+    ///   - source: asked only where something seems to be sealed.
+    /// - Returns: nil where nothing is sealed.
+    /// - Throws: when decrypting fails.
+    package static func of(
+        _ message: Message, _ body: MessageBody?, _ memory: SealMemory, decrypts: Bool, terminal: String?,
+        source: SealMemory.Source
+    ) async throws(SealMemory.Failure) -> MessageSeal? {
+        let types = message.files.map(\.contentType)
+        let text = body.map(BodyChoice.preferred)
+        if SealedMail.mayBeEncrypted(files: types, text: text) {
+            guard decrypts else { return MessageSeal(json: SealJSON(encrypted: true), lines: ["encrypted"]) }
+            return MessageSeal(try await memory.open(message, source, terminal: terminal))
+        }
+        guard SealedMail.mayBeSigned(files: types, text: text), let check = await memory.check(message, source) else {
+            return nil
+        }
+        let json = SealJSON(check.verdict, isWhole: check.isWhole)
+        return MessageSeal(json: json, lines: [check.verdict.words(isWhole: check.isWhole)], body: check.body)
+    }
+}

@@ -2,6 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxRemote
+import MailContent
 import TerminalUI
 import TestSupport
 import Testing
