@@ -103,7 +103,7 @@ struct KeyMapTests {
         var settings = Settings()
         settings.keys = ["fly": ["f"], "archive": ["Hyper-e"], "star": ["g"]]
         let problems = KeyMap(settings: settings).problems.map(\.sentence)
-        #expect(problems.count == 25)
+        #expect(problems.count == 26)
         #expect(problems.contains { $0.contains("fly") })
         #expect(problems.contains { $0.contains("Hyper-e") })
         #expect(problems.contains { $0.contains("“g” for “star” hides “gg”") })

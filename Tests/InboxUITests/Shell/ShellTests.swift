@@ -81,7 +81,7 @@ struct ShellTests {
         let client = try Client()
         client.press("g")
         let shown = client.draw()
-        #expect(shown[21].hasPrefix(" g…  a add contact  A all mail  b snoozed  c contacts  d date"))
+        #expect(shown[20].hasPrefix(" g…  a add contact  A all mail  b snoozed  c contacts  d date"))
         #expect(shown[23].contains("] next account"), "the last of them too")
         client.press("g")
         #expect(!client.draw().contains { $0.contains("g…") })
