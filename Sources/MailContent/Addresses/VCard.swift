@@ -7,6 +7,12 @@ public enum VCard {
     /// Between a company and its units (RFC 6350 §6.6.4) where they are one line. Names of companies have commas.
     private static let unitSeparator = "; "
 
+    /// Returns a company and its units; all as one where reading them one by one would give other names.
+    private static func units(_ firm: String) -> [String] {
+        let units = firm.components(separatedBy: unitSeparator)
+        return units.allSatisfy { !$0.isEmpty && line($0) == $0 } ? units : [firm]
+    }
+
     /// The content of a file of cards.
     public struct Contents: Hashable, Sendable {
         public var people: [AddressCard] = []
@@ -151,8 +157,9 @@ public enum VCard {
         if let uid = person.uid { lines.append("UID:" + uid) }
         lines += person.emails.map { "EMAIL:" + escaped($0) }
         lines += person.card.phones.map { "TEL;VALUE=text:" + escaped($0) }
-        let units = person.card.firm.components(separatedBy: unitSeparator).filter { !$0.isEmpty }
-        if !units.isEmpty { lines.append("ORG:" + units.map(escaped).joined(separator: ";")) }
+        if !person.card.firm.isEmpty {
+            lines.append("ORG:" + units(person.card.firm).map(escaped).joined(separator: ";"))
+        }
         if !person.card.groups.isEmpty {
             lines.append("CATEGORIES:" + person.card.groups.map(escaped).joined(separator: ","))
         }
