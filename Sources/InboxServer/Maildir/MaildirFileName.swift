@@ -10,14 +10,26 @@ struct MaildirFileName: Hashable, Sendable {
     /// The letters after `2,`: D draft, F flagged, P passed on, R replied to, S seen, T trashed, and others' own.
     var flags: Set<Character>
 
+    /// Works on bytes: a folder may have a hundred thousand files, which are listed at each change.
     init(_ name: String) {
-        for separator: Character in [":", "!", ";"] {
-            guard let cut = name.range(of: "\(separator)2,", options: .backwards) else { continue }
-            (stem, self.separator) = (String(name[..<cut.lowerBound]), separator)
-            flags = Set(name[cut.upperBound...])
+        let bytes = Array(name.utf8)
+        let cut = Self.last(in: bytes) {
+            bytes[$0 + 1] == 0x32 && bytes[$0 + 2] == 0x2C && Self.separators.contains(bytes[$0])
+        }
+        guard let cut else {
+            (stem, separator, flags) = (name, ":", [])
             return
         }
-        (stem, separator, flags) = (name, ":", [])
+        stem = String(decoding: bytes[..<cut], as: UTF8.self)
+        separator = Character(UnicodeScalar(bytes[cut]))
+        flags = Set(String(decoding: bytes[(cut + 3)...], as: UTF8.self))
+    }
+
+    private static let separators: [UInt8] = [0x3A, 0x21, 0x3B]
+
+    /// The last place with three bytes that are what is looked for.
+    private static func last(in bytes: [UInt8], where isIt: (Int) -> Bool) -> Int? {
+        bytes.count < 3 ? nil : (0...bytes.count - 3).last(where: isIt)
     }
 
     private init(stem: String, separator: Character, flags: Set<Character>) {
@@ -29,9 +41,11 @@ struct MaildirFileName: Hashable, Sendable {
 
     /// What identifies the message in its folder. mbsync adds the server's number to the name afterwards (`,U=12`).
     var key: String {
-        guard let mark = stem.range(of: ",U=", options: .backwards) else { return stem }
-        let number = stem[mark.upperBound...].prefix { $0.isASCII && $0.isNumber }
-        return String(stem[..<mark.lowerBound] + stem[number.endIndex...])
+        let bytes = Array(stem.utf8)
+        let mark = Self.last(in: bytes) { bytes[$0] == 0x2C && bytes[$0 + 1] == 0x55 && bytes[$0 + 2] == 0x3D }
+        guard let mark else { return stem }
+        let rest = bytes[(mark + 3)...].drop { (0x30...0x39).contains($0) }
+        return String(decoding: bytes[..<mark] + rest, as: UTF8.self)
     }
 
     private static let count = Atomic(0)

@@ -18,7 +18,12 @@ struct MaildirTree: Sendable {
         let sub: String
         /// As it stands on disk.
         let text: String
-        var name: MaildirFileName { MaildirFileName(text) }
+        let name: MaildirFileName
+
+        init(folder: Path, sub: String, text: String) {
+            (self.folder, self.sub, self.text) = (folder, sub, text)
+            name = MaildirFileName(text)
+        }
     }
 
     let root: String

@@ -103,6 +103,18 @@ struct MaildirFolderTests {
         }
     }
 
+    @Test(
+        "a file's name says what identifies it and its flags, whatever stands between and whatever mbsync added",
+        arguments: [
+            ("a", "a", ""), ("a:2,", "a", ""), ("a:2,FS", "a", "FS"), ("a!2,S", "a", "S"), ("a;2,RS", "a", "RS"),
+            ("a,U=12:2,S", "a", "S"), ("a,U=12,FMD5=34:2,", "a,FMD5=34", ""), ("a,S=1,W=2:2,abS", "a,S=1,W=2", "Sab"),
+            ("x:2,y:2,F", "x:2,y", "F"), (":2,", "", ""), ("2,", "2,", ""), ("ü,U=:2,é", "ü", "é"),
+        ])
+    func fileNames(text: String, key: String, flags: String) {
+        let name = MaildirFileName(text)
+        #expect(name.key == key && String(name.flags.sorted()) == flags)
+    }
+
     @Test("names are encoded as IMAP has them, and back")
     func encoding() {
         for (name, code) in [("Café", "Caf&AOk-"), ("a&b", "a&-b"), ("日本", "&ZeVnLA-"), ("plain", "plain")] {
