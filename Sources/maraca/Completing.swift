@@ -55,9 +55,11 @@ enum Completing {
                 whole.append(word)
             }
         }
+        let named = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        let home = named.hasPrefix("/") ? named : NSHomeDirectory()
         return whole.map { word in
             let isAtHome = word == "~" || word.hasPrefix("~/")
-            var (text, quote, isEscaped) = (isAtHome ? NSHomeDirectory() : "", Character?.none, false)
+            var (text, quote, isEscaped) = (isAtHome ? home : "", Character?.none, false)
             for character in isAtHome ? word.dropFirst() : word[...] {
                 if !isEscaped, character == "\\", quote != "'" {
                     isEscaped = true

@@ -8,25 +8,36 @@ final class FileBytes: Sendable {
     /// The whole content, for files without random access, such as a pipe.
     private let whole: [UInt8]?
 
-    init(path: String) throws(ServerError) {
+    convenience init(path: String) throws(ServerError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .fileNotReadable(path: path, reason: ServerError.words(errno)) }
+        try self.init(descriptor, path: path)
+    }
+
+    /// What comes on standard input, from where it stands.
+    static func standardInput() throws(ServerError) -> FileBytes {
+        let descriptor = dup(STDIN_FILENO)
+        guard descriptor >= 0 else { throw .fileNotReadable(path: "-", reason: ServerError.words(errno)) }
+        return try FileBytes(descriptor, path: "-")
+    }
+
+    /// - Parameter descriptor: closed in the end.
+    private init(_ descriptor: Int32, path: String) throws(ServerError) {
         self.path = path
         var info = stat()
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor >= 0, fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG {
+        if fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG {
             self.descriptor = descriptor
             whole = nil
             count = Int(info.st_size)
             return
         }
-        let code = errno
-        if descriptor >= 0 { close(descriptor) }
-        guard descriptor >= 0 else { throw .fileNotReadable(path: path, reason: ServerError.words(code)) }
+        self.descriptor = -1
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         guard info.st_mode & S_IFMT != S_IFDIR else {
             throw .fileNotReadable(path: path, reason: "it is a folder, not an mbox file")
         }
-        self.descriptor = -1
         do {
-            let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+            let bytes = Array(try handle.readToEnd() ?? Data())
             whole = bytes
             count = bytes.count
         } catch {

@@ -9,7 +9,7 @@ package struct MailFile: Sendable {
     /// Whether there is more than one is only asked of an mbox: in a mail by itself, a line “From …” is text.
     /// - Parameter path: “-” for standard input.
     package init(path: String) throws(ServerError) {
-        let file = try FileBytes(path: path == "-" ? "/dev/stdin" : path)
+        let file = try path == "-" ? FileBytes.standardInput() : FileBytes(path: path)
         var info = stat()
         let isDated = path != "-" && stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
         let written = isDated ? Date(timeIntervalSince1970: TimeInterval(info.st_mtim.tv_sec)) : Date()

@@ -108,7 +108,7 @@ class Place:
                     flags = part[0] + (answer[number + 1] if isinstance(answer[number + 1], bytes) else b"")
                     found.setdefault(name, []).append((folder, b"\\Seen" in flags, b"\\Flagged" in flags))
         imap.logout()
-        return found
+        return {name: sorted(places) for name, places in found.items()}
 
     def shown(self, maraca):
         """The same, as Maraca shows it."""
@@ -120,7 +120,7 @@ class Place:
                 place = message["folders"][0]["display_name"]
                 place = {"Inbox": "INBOX", "Spam": "Junk"}.get(place, place)
                 found.setdefault(name, []).append((place, not message["unread"], message["starred"]))
-        return found
+        return {name: sorted(places) for name, places in found.items()}
 
     def agree(self, maraca, what):
         """Fetches and brings until all three say the same; what does not happen within a minute is wrong."""

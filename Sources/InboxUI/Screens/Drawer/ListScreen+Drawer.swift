@@ -37,6 +37,8 @@ extension ListScreen {
     /// thousands of mailboxes all their rows take longer than a key may.
     func drawerChanged() {
         followCounts()
+        // Begun before the drawer is opened: that key must not wait for a first look at a slow store.
+        _ = tags
         if drawer.isOpen || drawer.isPinned { updateDrawer() } else { drawer.isStale = true }
         around.setNeedsDraw()
     }
