@@ -62,7 +62,7 @@ extension MaildirSync {
             }
             if !there.contains(place.path) {
                 // Its mail is dealt with before: a mailbox that is empty goes with its folder.
-                guard records.all(in: place.path).isEmpty else { continue }
+                guard records.all(in: place.path).isEmpty, tree.isGone(place.path) else { continue }
                 try await forget(place)
                 if mailbox.role == nil {
                     try await database.write { transaction in

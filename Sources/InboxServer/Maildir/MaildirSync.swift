@@ -103,6 +103,10 @@ actor MaildirSync {
         }
         let there = Set(folders.map(\.path))
         for path in Set(files.keys).union(records.folders).subtracting(there) {
+            guard tree.isGone(path) else {
+                if !records.all(in: path).isEmpty { trouble = MaildirProblem(ENOENT, path) }
+                continue
+            }
             changed[path] = [:]
             stamps[path] = nil
         }

@@ -62,6 +62,18 @@ struct MaildirTree: Sendable {
         return found
     }
 
+    /// Whether a folder was removed. One behind a link to a disk that is not mounted was not, nor an empty place for one.
+    func isGone(_ folder: Path) -> Bool {
+        var place = root
+        for level in folder.split(separator: "/") {
+            place += "/" + level
+            var status = stat()
+            if lstat(place, &status) != 0 { return errno == ENOENT }
+            if stat(place, &status) != 0 { return false }
+        }
+        return false
+    }
+
     /// When a folder last changed; nil if it is gone. Whoever adds, renames or removes a file changes it.
     func stamp(of folder: Path) -> [Date]? {
         let stamps = Self.subs.compactMap { sub -> Date? in

@@ -214,6 +214,33 @@ struct MaildirSyncTests {
         }
     }
 
+    @Test(
+        "a folder behind a link to what is not mounted, or an empty place for it, loses no mail",
+        arguments: [true, false])
+    func unmountedFolder(isLink: Bool) async throws {
+        try await MaildirWorld.with([".Work/cur/a:2,": MailText("1"), "cur/b:2,": MailText("2")]) {
+            world async throws in
+            let before = try await world.message("1").publicID
+            let (files, place, away) = (FileManager.default, world.root + "/.Work", world.folder.path + "/away")
+            try files.moveItem(atPath: place, toPath: away)
+            if isLink {
+                try files.createSymbolicLink(atPath: place, withDestinationPath: away + "/gone")
+            } else {
+                try files.createDirectory(atPath: place, withIntermediateDirectories: false)
+            }
+            try await world.mark("2", [.seen])
+            for _ in 0..<3 {
+                await #expect(throws: MaildirProblem(ENOENT, ".Work")) { try await world.sync.pass() }
+            }
+            #expect(world.files.contains("cur/b:2,S"), "all others go on")
+            try files.removeItem(atPath: place)
+            try files.moveItem(atPath: away, toPath: place)
+            try await world.settle()
+            #expect(try await world.message("1").publicID == before)
+            #expect(world.files == [".Work/cur/a:2,", "cur/b:2,S"])
+        }
+    }
+
     @Test("a data file of other mail is refused, and labels are")
     func refusals() async throws {
         try await MaildirWorld.with(["cur/a:2,": MailText("1")]) { world async throws in
