@@ -18,8 +18,9 @@ struct MaildirKeeper: Sendable {
                 known = await pass(known)
                 await database.signal.wait(for: account, after: generation, atMost: Self.pause)
             }
-            // What was done last is not left for the next start.
-            _ = await pass(known)
+            // What was done last is not left for the next start. In a task of its own, since reading ends where it was cancelled.
+            let last = known
+            _ = await Task { await pass(last) }.value
         }
     }
 
@@ -28,6 +29,8 @@ struct MaildirKeeper: Sendable {
         do {
             try await sync.pass()
             return nil
+        } catch is CancellationError {
+            return known
         } catch {
             let words = "\(error)"
             if words != known { report(words) }

@@ -23,6 +23,22 @@ struct MaildirCrashTests {
         }
     }
 
+    @Test("what was done just before the server ends is in the Maildir, and its end is no trouble")
+    func ended() async throws {
+        try await MaildirWorld.with(["cur/a:2,": MailText("1")]) { world async throws in
+            let said = Locked<[String]>([])
+            let keeper = MaildirKeeper(sync: world.sync, database: world.database, account: world.account.id) { words in
+                said.change { $0.append(words) }
+            }
+            let running = keeper.start()
+            try await world.mark("1", [.seen])
+            running.cancel()
+            await running.value
+            #expect(world.files == ["cur/a:2,S"])
+            #expect(said.change { $0 }.isEmpty)
+        }
+    }
+
     @Test("a new name is noted before it is given")
     func noted() async throws {
         try await MaildirWorld.with(["cur/a:2,": MailText("1")], folders: ["", ".Archive"]) { world async throws in
