@@ -8,7 +8,7 @@ enum SeveralAtOnce {
     private static let mostStumbles = 8
 
     /// Makes requests in their order, until the server cannot answer now or fails on every object. The rest is not sent, and has no
-    /// answers.
+    /// answers. The first goes alone: a server that is away, or no longer accepts the secret, is asked only once.
     /// - Parameter ask: makes one request, and returns the answers about its messages.
     static func answers<Request: Sendable>(
         to requests: [Request], _ ask: @escaping @Sendable (Request) async -> UpdateAnswers
@@ -16,20 +16,24 @@ enum SeveralAtOnce {
         await withTaskGroup(of: UpdateAnswers.self) { group in
             var waiting = requests[...]
             var answers: UpdateAnswers = [:]
-            var (goesOn, stumbles) = (true, 0)
-            func start() {
-                guard goesOn, let request = waiting.popFirst() else { return }
-                group.addTask { await ask(request) }
+            var (underWay, stumbles) = (0, 0)
+            var goesOn = true
+            func start(most: Int) {
+                while goesOn, underWay < most, let request = waiting.popFirst() {
+                    underWay += 1
+                    group.addTask { await ask(request) }
+                }
             }
-            for _ in 0..<width { start() }
+            start(most: 1)
             for await told in group {
+                underWay -= 1
                 answers.merge(told) { $1 }
                 let failures = told.values.compactMap { answer in
                     if case .failure(let error) = answer, error.nextStep != .drop { error } else { nil }
                 }
                 stumbles = failures.isEmpty ? 0 : stumbles + 1
                 if stumbles == mostStumbles || failures.contains(where: { !$0.isAboutObject }) { goesOn = false }
-                start()
+                start(most: width)
             }
             return answers
         }

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
@@ -9,99 +10,123 @@ extension ActionSender {
     static let goneText = Notice.goneText
     static let homelessText = "its mailbox is gone"
 
-    private struct Request: Sendable {
-        var message: MessageID
-        var remoteID: RemoteID
-        var update: RemoteUpdate
+    /// Sends an action, and with it the younger ones that are due and about other messages. Whoever was offline for a while, or is
+    /// faster than the line, has many.
+    func sendMarks(of first: Action) async throws(StoreError) -> Outcome {
+        // What failed before is requested in ever smaller groups, until what fails is alone.
+        let most = Self.portion >> min(8, 2 * first.attempts)
+        let now = now()
+        let others = try store.read { try $0.dueMarks(besides: first, now: now, most: most - first.edits.count) }
+        let due = [first] + others.filter { $0.command != .wake || sendsWake($0) }
+        // From here on, later actions on these messages wait for the answers.
+        let begun = try await store.write { transaction in
+            try due.compactMap { action in
+                try transaction.begin(action.id).map { (action: action, messages: $0.edits.map(\.message)) }
+            }
+        }
+        guard !begun.isEmpty else { return .settled }
+        var run = MarkRun(begun)
+        let missing = try await ask(run.messages, &run)
+        if !run.isBlocked, !missing.isEmpty { try await askAgain(missing, &run) }
+        return try await settle(run)
     }
 
-    private struct Asked {
-        /// The requests for messages that are gone, or no longer have that id.
-        var missing: [Request]
-        /// What the server can't do now to some of the messages, which says nothing about the others.
-        var trouble: RemoteError?
-    }
-
-    func sendMarks(_ queued: Action) async throws(Failure) -> Outcome {
-        var isDoubtful = false
+    /// Requests the changes of messages again that are gone, or that have another id now.
+    private func askAgain(_ missing: [MarkRun.Request], _ run: inout MarkRun) async throws(StoreError) {
+        let (moved, gone): ([MessageID], Set<MessageID>)
         do throws(Failure) {
-            return try await sendMarks(queued, &isDoubtful)
-        } catch .remote(let error) where isDoubtful {
-            throw .remote(error.ofPart)
+            (moved, gone) = try await follow(missing, of: run)
+        } catch {
+            switch error {
+            case .store(let error): throw error
+            case .remote(let error): for request in missing { run.note(error, of: request.message) }
+            case .takenBack: break
+            }
+            return
+        }
+        // The user already knows of messages that a change removed meanwhile.
+        let lost = gone.union(try await ask(moved, &run).map(\.message))
+        for (action, messages) in run.byAction(lost) {
+            // A user who wanted a message away has what they wanted.
+            let isWanted = action.command == .trash
+            try await takeBack(action, of: messages, because: isWanted ? nil : Self.goneText)
+            if !isWanted { tellRefused(part(of: action, with: messages), Self.goneText) }
         }
     }
 
-    /// - Parameter isDoubtful: whether the server may have done a part of it without an answer.
-    private func sendMarks(_ queued: Action, _ isDoubtful: inout Bool) async throws(Failure) -> Outcome {
-        // From here on, later actions wait for the answer.
-        guard let action = try await write({ try $0.begin(queued.id) }) else { throw .takenBack }
-        let first = try await ask(action.edits.map(\.message), of: action, queued, &isDoubtful)
-        // The user already knows of messages that a change removed meanwhile.
-        let (moved, gone) = try await follow(first.missing, of: action)
-        let second = try await ask(moved, of: action, queued, &isDoubtful)
-        let lost = gone.union(second.missing.map(\.message))
-        // A user who wanted a message away has what they wanted.
-        try await drop(lost, of: action, because: action.command == .trash ? nil : Self.goneText)
-        if action.command != .trash, !lost.isEmpty {
-            tellRefused(part(of: queued, with: lost), Self.goneText)
+    /// Settles each action by what became of its messages.
+    private func settle(_ run: MarkRun) async throws(StoreError) -> Outcome {
+        let failed = run.failed
+        let answered = run.actions.filter { action in !failed.contains { $0.action.id == action.id } }
+        let unasked = try await store.write { try $0.answered(answered.map(\.id)) }
+        for action in answered where !unasked.contains(action.id) { board.log?.answered(action) }
+        for (action, error) in failed where error.isAboutObject {
+            board.log?.answered(action, error)
+            _ = try await settle(action, error)
         }
-        // The others are done; these are requested again.
-        if let trouble = first.trouble ?? second.trouble { throw .remote(trouble) }
-        try await write { try $0.answered(action.id, of: []) }
-        return .settled
+        let blocked = failed.filter { !$0.error.isAboutObject }
+        guard let first = blocked.first else {
+            if !unasked.isEmpty { try await rest() }
+            return .settled
+        }
+        // If one of them may have reached the server, all of them may.
+        let error = blocked.first { !$0.error.didNothing }?.error ?? first.error
+        board.log?.answered(first.action, error)
+        return try await settle(first.action, error, with: blocked.dropFirst().map(\.action))
+    }
+
+    /// Leaves a server alone for a while that fails at one message after another.
+    private func rest() async throws(StoreError) {
+        let delay = BackOff.delay(after: 1, random: Double.random(in: 0..<1))
+        let next = now().addingTimeInterval(delay.seconds)
+        try await store.write { try $0.holdBack(account, until: next) }
     }
 
     /// Requests all changes, a portion at a time; refused messages are dropped, and the user is told. Each portion is put together
     /// just before its request, so that it leaves out what was taken back meanwhile, and no other writer has to wait.
-    /// - Parameter queued: the action as the user knows it.
-    private func ask(
-        _ messages: [MessageID], of action: Action, _ queued: Action, _ isDoubtful: inout Bool
-    ) async throws(Failure) -> Asked {
-        var asked: [Request] = []
+    /// - Returns: the requests for messages that are gone, or no longer have that id.
+    private func ask(_ messages: [MessageID], _ run: inout MarkRun) async throws(StoreError) -> [MarkRun.Request] {
+        var asked: [MarkRun.Request] = []
         var refused: [MessageID: RemoteError] = [:]
-        var failure: RemoteError?
-        var trouble: RemoteError?
-        for wanted in try portions(of: messages) where failure == nil {
+        for wanted in try portions(of: messages) where !run.isBlocked {
             let changesThreads = service.changesThreads
-            let (portion, threads) = try read { reader -> ([Request], KnownThreads?) in
-                let portion = try Self.requests(for: wanted, of: action, reader: reader)
+            let (portion, threads) = try store.read { reader -> ([MarkRun.Request], KnownThreads?) in
+                let portion = try requests(for: wanted, of: run, reader: reader)
                 let messages = portion.map(\.message)
-                return (
-                    portion, changesThreads ? try reader.knownThreads(of: messages, account: action.account) : nil
-                )
+                return (portion, changesThreads ? try reader.knownThreads(of: messages, account: account) : nil)
             }
-            try await drop(Set(wanted).subtracting(portion.map(\.message)), of: action)
+            for (action, messages) in run.byAction(Set(wanted).subtracting(portion.map(\.message))) {
+                try await takeBack(action, of: messages, because: nil)
+            }
             guard !portion.isEmpty else { continue }
             asked += portion
             let answers = await service.update(
                 Dictionary(portion.map { ($0.remoteID, $0.update) }, uniquingKeysWith: { first, _ in first }),
                 knowing: threads)
-            refused.merge(try await settle(action, portion, answers)) { $1 }
-            let open = answers.values.compactMap(\.failure).filter { !$0.isRefusal }
-            isDoubtful = isDoubtful || open.contains { !$0.didNothing }
-            failure = open.first { !$0.isAboutObject }
-            trouble = trouble ?? open.first
+            try await take(answers, to: portion, of: run)
+            for request in portion {
+                guard case .failure(let error) = answers[request.remoteID] else { continue }
+                if error.isRefusal { refused[request.message] = error } else { run.note(error, of: request.message) }
+            }
         }
         let missing = Set(refused.filter { $0.value.isNotFound }.keys)
-        let refusal = refused.values.first { !$0.isNotFound }
-        try await drop(Set(refused.keys).subtracting(missing), of: action, because: refusal?.summary)
-        if let refusal {
-            tellRefused(part(of: queued, with: Set(refused.keys).subtracting(missing)), refusal.summary)
+        for (action, messages) in run.byAction(Set(refused.keys).subtracting(missing)) {
+            let reason = messages.min().flatMap { refused[$0] }?.summary ?? ""
+            try await takeBack(action, of: messages, because: reason)
+            tellRefused(part(of: action, with: messages), reason)
         }
-        // Only what was not answered is requested again.
-        if let failure { throw .remote(failure) }
-        return Asked(missing: asked.filter { missing.contains($0.message) }, trouble: trouble)
+        return asked.filter { missing.contains($0.message) }
     }
 
     /// Returns the messages in portions, those of a thread together if the server changes a thread with one request.
-    private func portions(of messages: [MessageID]) throws(Failure) -> [[MessageID]] {
+    private func portions(of messages: [MessageID]) throws(StoreError) -> [[MessageID]] {
         guard messages.count > Self.portion else { return messages.isEmpty ? [] : [messages] }
         guard service.changesThreads else {
             return stride(from: 0, to: messages.count, by: Self.portion).map {
                 Array(messages[$0..<min($0 + Self.portion, messages.count)])
             }
         }
-        let threads = try read { try $0.threads(of: messages) }
+        let threads = try store.read { try $0.threads(of: messages) }
         let sorted = messages.map { (thread: threads[$0], message: $0) }
             .sorted { ($0.thread?.rawValue ?? 0, $0.message) < ($1.thread?.rawValue ?? 0, $1.message) }
         var portions: [[MessageID]] = [[]]
@@ -116,10 +141,9 @@ extension ActionSender {
 
     /// Finds messages to which a server may have given another id, by their Message-ID.
     /// - Returns: those that were found, and those that were not.
-    private func follow(_ missing: [Request], of action: Action) async throws(Failure)
+    private func follow(_ missing: [MarkRun.Request], of run: MarkRun) async throws(Failure)
         -> ([MessageID], Set<MessageID>)
     {
-        guard !missing.isEmpty else { return ([], []) }
         let since = try state()
         let asked = Dictionary(missing.map { ($0.message, $0.remoteID) }, uniquingKeysWith: { $1 })
         // Changes that were read meanwhile may have reported the new id.
@@ -134,32 +158,19 @@ extension ActionSender {
                 for message in lost { try transaction.follow(message.id, among: found) }
             }
         }
-        let now = try read { try Self.requests(for: asked.keys.sorted(), of: action, reader: $0) }
+        let now = try read { try requests(for: asked.keys.sorted(), of: run, reader: $0) }
         let moved = now.filter { $0.remoteID != asked[$0.message] }.map(\.message)
         return (moved, Set(now.map(\.message)).subtracting(moved))
     }
 
-    /// - Parameter reason: what the outbox says about it; nil for nothing.
-    private func drop(_ messages: Set<MessageID>, of action: Action, because reason: String? = nil)
-        async throws(Failure)
-    {
-        guard !messages.isEmpty else { return }
-        do throws(StoreError) {
-            try await takeBack(action, of: messages, because: reason)
-        } catch {
-            throw .store(error)
-        }
-    }
-
     /// Returns what each message should become: its base with every action up to this one applied.
     /// - Returns: no requests for messages for which the action was taken back.
-    private static func requests(for messages: some Sequence<MessageID>, of action: Action, reader: StoreReader) throws
-        -> [Request]
-    {
-        let names = try reader.remoteMailboxIDs(account: action.account)
+    private func requests(for messages: [MessageID], of run: MarkRun, reader: StoreReader) throws -> [MarkRun.Request] {
+        let names = try reader.remoteMailboxIDs(account: account)
         func remote(_ ids: Set<MailboxID>) -> Set<RemoteID> { Set(ids.compactMap { names[$0] }) }
         return try messages.compactMap { message in
-            guard let remoteID = try reader.remoteID(ofMessage: message), let base = try reader.base(of: message)
+            guard let action = run.action(of: message), let remoteID = try reader.remoteID(ofMessage: message),
+                let base = try reader.base(of: message)
             else { return nil }
             let pending = try reader.pendingPatches(of: message).filter { $0.action <= action.id }
             guard let patch = pending.last(where: { $0.action == action.id })?.patch else { return nil }
@@ -168,35 +179,22 @@ extension ActionSender {
                 addKeywords: patch.addKeywords, removeKeywords: patch.removeKeywords,
                 addMailboxes: remote(patch.addMailboxes), removeMailboxes: remote(patch.removeMailboxes),
                 resultingMailboxes: remote(marks.mailboxes))
-            return Request(message: message, remoteID: remoteID, update: update)
+            return MarkRun.Request(message: message, remoteID: remoteID, update: update)
         }
     }
 
-    /// - Returns: the messages that the server refused.
-    private func settle(
-        _ action: Action, _ requests: [Request], _ answers: UpdateAnswers
-    ) async throws(Failure) -> [MessageID: RemoteError] {
-        var done: [MessageID] = []
-        var refused: [MessageID: RemoteError] = [:]
-        for request in requests {
-            switch answers[request.remoteID] {
-            case .success: done.append(request.message)
-            case .failure(let error) where error.isRefusal: refused[request.message] = error
-            case .failure, nil: break
-            }
-        }
+    /// Stores which of the requested changes were made.
+    private func take(_ answers: UpdateAnswers, to requests: [MarkRun.Request], of run: MarkRun)
+        async throws(StoreError)
+    {
+        let done = run.byAction(
+            Set(requests.filter { if case .success = answers[$0.remoteID] { true } else { false } }.map(\.message)))
         if !done.isEmpty { answered() }
-        let taken = done
-        try await write { try $0.take(taken, of: action.id) }
-        return refused
+        try await store.write { for (action, messages) in done { try $0.take(messages.sorted(), of: action.id) } }
     }
 }
 
 extension RemoteError {
     /// Whether the server refused this one, whatever it says to others.
     fileprivate var isRefusal: Bool { nextStep == .drop && type != Self.accountReadOnly }
-}
-
-extension Result {
-    fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
 }

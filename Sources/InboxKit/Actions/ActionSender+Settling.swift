@@ -6,8 +6,12 @@ import InboxStore
 /// Settling actions that did not go through.
 extension ActionSender {
 
-    func settle(_ action: Action, _ error: RemoteError) async throws(StoreError) -> Outcome {
+    /// - Parameter others: actions on marks that failed together with it: what keeps the server from one keeps it from all, so one
+    ///   attempt is enough to learn when it is back.
+    func settle(_ action: Action, _ error: RemoteError, with others: [Action] = []) async throws(StoreError) -> Outcome
+    {
         if error.type == RemoteError.accountReadOnly, try await learnsThatItIsClosed() {
+            try await putBack(others, after: error)
             try await postpone(action, Self.closed, after: Self.closedPause)
             return .settled
         }
@@ -24,16 +28,23 @@ extension ActionSender {
             // A question about the action was refused, not the action: its outcome must still be found out.
             try await refuseToTell(action, error)
         case .retry(let delay):
+            try await putBack(others, after: error)
             try await forgetNewOrder(action)
             try await postpone(action, error, after: delay)
         case .unknown: try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true)
         case .signIn:
+            try await putBack(others, after: error)
             try await forgetNewOrder(action)
             try await postpone(action, error, after: nil)
             return .signedOut(error.summary)
-        case .refused: try await refuse(action, error)
+        case .refused: for each in [action] + others { try await refuse(each, error) }
         }
         return .settled
+    }
+
+    private func putBack(_ others: [Action], after error: RemoteError) async throws(StoreError) {
+        guard !others.isEmpty else { return }
+        try await store.write { try $0.putBack(others.map(\.id), isTried: !error.didNothing) }
     }
 
     func postpone(

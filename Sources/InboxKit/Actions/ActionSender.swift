@@ -61,7 +61,8 @@ struct ActionSender: Sendable {
                 }
                 let action = try openOrder(before: next, besides: asked) ?? next
                 asked.insert(action.id)
-                if case .signedOut(let message) = try await send(action) { return .signedOut(message: message) }
+                let outcome = action.isAboutMarks ? try await sendMarks(of: action) : try await send(action)
+                if case .signedOut(let message) = outcome { return .signedOut(message: message) }
                 continue
             }
             guard let next = try await nextDate() else { return .until(nil) }
@@ -89,8 +90,7 @@ struct ActionSender: Sendable {
         do throws(Failure) {
             var outcome = Outcome.settled
             switch action.object {
-            case nil where action.command == .transfer || action.command == .copy: outcome = try await transfer(action)
-            case nil: outcome = try await sendMarks(action)
+            case nil: outcome = try await transfer(action)
             case .draft(let draft): try await send(action, draft: draft)
             case .mailbox(let mailbox): try await send(action, mailbox: mailbox)
             case .file(let file) where action.command == .bounce: try await bounce(action, file)

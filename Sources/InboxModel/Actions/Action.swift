@@ -144,6 +144,9 @@ extension Action.Command {
 }
 
 extension Action {
+    /// Whether it changes the marks of messages, and is about nothing else.
+    package var isAboutMarks: Bool { object == nil && command != .transfer && command != .copy }
+
     /// The draft that it is about; nil for any other object.
     package var draft: MessageID? { if case .draft(let id) = object { id } else { nil } }
 

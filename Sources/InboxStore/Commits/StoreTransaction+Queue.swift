@@ -184,6 +184,26 @@ extension StoreTransaction {
         try dropEmptyActions(among: [id])
     }
 
+    /// Records that nothing more is asked for actions whose messages were answered one by one.
+    /// - Returns: those of which something was not answered. They wait again as before, since it was not requested either.
+    package func answered(_ ids: [ActionID]) throws -> [ActionID] {
+        let unasked = try ids.filter { try ActionTable.openEdits(database, in: $0) != [] }
+        for id in ids where !unasked.contains(id) { try answered(id, of: []) }
+        try putBack(unasked, isTried: false)
+        return unasked
+    }
+
+    /// Returns actions that had begun to those that wait.
+    /// - Parameter isTried: whether they may have reached the server.
+    package func putBack(_ ids: [ActionID], isTried: Bool) throws {
+        for id in ids {
+            try database.run(
+                "UPDATE action SET state = 'waiting', attempts = attempts + ? WHERE id = ? AND state = 'sending'",
+                isTried, id.rawValue)
+        }
+        noteActions()
+    }
+
     /// Records the answers to a part of an action that is still under way.
     package func take(_ messages: [MessageID], of id: ActionID) throws {
         // A change may arrive before the answer; then there is nothing left to wait for.

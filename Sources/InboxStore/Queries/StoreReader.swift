@@ -187,6 +187,11 @@ package struct StoreReader {
     package func nextDueAction(account: AccountID, now: Date, wakes: Bool = true) throws -> Action? {
         try ActionTable.nextDue(database, account: account, now: now, wakes: wakes)
     }
+    /// The younger due actions on marks that can be requested together with one: no two of them are about the same message.
+    /// - Parameter most: how many messages they may be about together.
+    package func dueMarks(besides first: Action, now: Date, most: Int) throws -> [Action] {
+        try ActionTable.dueMarks(database, besides: first, now: now, most: most)
+    }
     /// A send action that is due within a range and that its server may be given now, to hold until then.
     package func nextToHold(account: AccountID, due: ClosedRange<Date>, now: Date) throws -> Action? {
         try ActionTable.nextToHold(database, account: account, due: due, now: now)

@@ -8,7 +8,7 @@ enum ActionTable {
     static let isUnanswered = "state NOT IN ('sent', 'refused')"
 
     /// The SQL condition that the sender has a request to make for an action once it is due.
-    private static let isOpen = "state IN ('waiting', 'unknown', 'held', 'recalling') AND command IN (\(commands))"
+    static let isOpen = "state IN ('waiting', 'unknown', 'held', 'recalling') AND command IN (\(commands))"
 
     /// The SQL condition that an account's action, queued to leave within some seconds, is due only after a given time.
     static let isLate = """
@@ -16,7 +16,7 @@ enum ActionTable {
         AND dueAt > ?
         """
     /// When to start; 0 for at once. Asking for the outcome of a send, and recalling it, do not wait until it is due.
-    private static let start = """
+    static let start = """
         max(coalesce(notBefore, 0), iif(state IN ('unknown', 'recalling'), 0, coalesce(dueAt, 0)))
         """
 
@@ -125,53 +125,6 @@ enum ActionTable {
             try database.run(
                 "INSERT OR IGNORE INTO actionNeed (action, need) VALUES (?, ?)", action.rawValue, other.rawValue)
         }
-    }
-
-    /// Returns the oldest action of an account that is due and waits for no other, with its unanswered edits. Actions
-    /// that failed before come last, so that an action that always fails blocks no other. Transfers and copies to other
-    /// accounts, which may take hours, come after everything else.
-    /// - Parameter wakes: whether to include actions that bring snoozed mail back.
-    /// - Returns: an `unreadable` action where its edits cannot be read; the caller must put it aside.
-    static func nextDue(_ database: Database, account: AccountID, now: Date, wakes: Bool) throws -> Action? {
-        for sql in [next, nextTransfer] {
-            let statement = try database.cachedStatement(sql: sql)
-            let row = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now), wakes])
-            guard var next = row.map(action) else { continue }
-            if let edits = try openEdits(database, in: next.id) { next.edits = edits } else { next.state = .unreadable }
-            return next
-        }
-        return nil
-    }
-
-    static let next = next(where: "command NOT IN ('transfer', 'copy')")
-    static let nextTransfer = next(where: "command IN ('transfer', 'copy')")
-
-    private static func next(where condition: String) -> String {
-        """
-        SELECT \(columns) FROM action WHERE account = ?1 AND \(isOpen) AND \(start) <= ?2 AND \(condition) \
-        AND (?3 OR command <> 'wake') AND \(isFirst) \
-        ORDER BY attempts, id LIMIT 1
-        """
-    }
-
-    /// The SQL condition that an action waits for no other: neither for an older action on its messages nor for one that
-    /// it needs. A copy delays only actions that take its message to another account.
-    static let isFirst = """
-        NOT EXISTS (SELECT 1 FROM actionEdit own JOIN actionEdit other ON other.message = own.message \
-        JOIN action older ON older.id = other.action WHERE own.action = action.id AND older.id < action.id \
-        AND older.\(isUnanswered) AND other.isAnswered = 0 AND (older.command <> 'copy' OR action.command IN ('transfer', 'copy'))) \
-        AND NOT EXISTS (SELECT 1 FROM actionNeed JOIN action needed ON needed.id = actionNeed.need \
-        WHERE actionNeed.action = action.id AND needed.\(isUnanswered))
-        """
-
-    /// Returns the earliest time at which an action that waits for no other can be sent.
-    static func nextDueDate(_ database: Database, account: AccountID, wakes: Bool) throws -> Date? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT min(\(start)) FROM action WHERE account = ?1 AND \(isOpen) \
-                AND (?2 OR command <> 'wake') AND \(isFirst)
-                """)
-        return try Int64.fetchOne(statement, arguments: [account.rawValue, wakes]).map(RowCoding.date)
     }
 
     static func action(_ row: Row) -> Action {

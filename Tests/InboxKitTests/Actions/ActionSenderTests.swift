@@ -59,7 +59,7 @@ struct ActionSenderTests {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
         client.server.setFault { call in
             guard call.name == "update" else { return nil }
-            return call.subject == "b" && error != .unconnected ? .after(error) : .before(.unconnected)
+            return call.subject == "a" && error != .unconnected ? .after(error) : .before(.unconnected)
         }
         try await client.perform(.star, on: "a", "b", "c")
         _ = try await client.sender.sendAll()

@@ -232,6 +232,20 @@ struct SnoozingTests {
         #expect(places(client) == [place] && isUnread(client) == false)
     }
 
+    @Test("a waking that may not be sent yet is not sent along with other actions either")
+    func notAlong() async throws {
+        let client = try await snoozed()
+        try await settle(client)
+        let before = places(client)
+        try await client.perform(.star, on: "other")
+        try wakeDue(client, at: 200)
+        var sender = client.sender
+        sender.sendsWake = { _ in false }
+        _ = try await sender.sendAll()
+        #expect(client.server.messages[RemoteID("other")]?.keywords.contains(.flagged) == true)
+        #expect(places(client) == before)
+    }
+
     @Test("many threads are woken in batches with few actions")
     func many() async throws {
         let server = ModelServer()
