@@ -80,8 +80,11 @@ extension RemoteService {
     }
 
     /// A separate function, see `JMAPService.settled`.
-    func settled(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<RemoteMessage?, RemoteError> {
-        do throws(RemoteError) { return .success(try await self.update(id, update)) } catch { return .failure(error) }
+    func settled(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<Void, RemoteError> {
+        do throws(RemoteError) {
+            _ = try await self.update(id, update)
+            return .success(())
+        } catch { return .failure(error) }
     }
 
     public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {

@@ -1,8 +1,8 @@
 public import Foundation
 public import InboxModel
 
-/// What became of each update: the message as the server then has it, or nil if the server only confirms the update.
-public typealias UpdateAnswers = [RemoteID: Result<RemoteMessage?, RemoteError>]
+/// What became of the update of each message.
+public typealias UpdateAnswers = [RemoteID: Result<Void, RemoteError>]
 
 /// A mail server as the sync engine and the action queue see it. There is one conforming type for each dialect.
 ///

@@ -6,13 +6,10 @@ public import InboxRemote
 public struct SteppedService: RemoteService {
     private let inner: ScriptedService
     private let lane: SteppedLane
-    /// Whether answers to updates contain the message, or only confirm the update.
-    private let tellsMessages: Bool
 
-    public init(_ server: ModelServer, lane: SteppedLane, tellsMessages: Bool) {
+    public init(_ server: ModelServer, lane: SteppedLane) {
         inner = ScriptedService(server)
         self.lane = lane
-        self.tellsMessages = tellsMessages
     }
 
     private func pass<Answer>(_ call: () async throws(RemoteError) -> Answer) async throws(RemoteError) -> Answer {
@@ -30,9 +27,9 @@ public struct SteppedService: RemoteService {
         }
     }
 
-    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
+    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
         var asked = updates.sorted { $0.key < $1.key }
-        var answers: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
+        var answers: UpdateAnswers = [:]
         switch await lane.hold(.before) {
         case .on: break
         case .fail(let error): return updates.mapValues { _ in .failure(error) }
@@ -52,10 +49,10 @@ public struct SteppedService: RemoteService {
         }
     }
 
-    private func answer(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<RemoteMessage?, RemoteError> {
+    private func answer(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<Void, RemoteError> {
         do throws(RemoteError) {
-            let message = try await inner.update(id, update)
-            return .success(tellsMessages ? message : nil)
+            _ = try await inner.update(id, update)
+            return .success(())
         } catch {
             return .failure(error)
         }

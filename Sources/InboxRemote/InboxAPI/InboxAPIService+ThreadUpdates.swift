@@ -66,7 +66,7 @@ private extension InboxAPIService {
             let isMoved = whole.change.folder.map { folder in
                 now.folders?.subtracting(whole.spared).isSubset(of: [RemoteID(folder)]) ?? false
             }
-            if isMoved ?? true { return Dictionary(uniqueKeysWithValues: whole.meant.map { ($0, .success(nil)) }) }
+            if isMoved ?? true { return Dictionary(uniqueKeysWithValues: whole.meant.map { ($0, .success(())) }) }
         } catch {
             // What is refused for the thread may be allowed for its messages, and the thread itself may have become another.
             guard error.nextStep == .drop else {
@@ -89,7 +89,10 @@ private extension InboxAPIService {
         for id in newcomers.sorted() { _ = await settled(id, change) }
     }
 
-    func settled(_ id: RemoteID, _ change: MarkChange) async -> Result<RemoteMessage?, RemoteError> {
-        do throws(RemoteError) { return .success(try await write(change, to: id)) } catch { return .failure(error) }
+    func settled(_ id: RemoteID, _ change: MarkChange) async -> Result<Void, RemoteError> {
+        do throws(RemoteError) {
+            _ = try await write(change, to: id)
+            return .success(())
+        } catch { return .failure(error) }
     }
 }

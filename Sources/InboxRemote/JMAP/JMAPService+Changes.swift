@@ -43,6 +43,16 @@ extension JMAPService {
     }
 }
 
+extension JMAPService {
+    func marks(of ids: [String]) async throws(RemoteError) -> [WireGet<WireMarks>] {
+        try await pieces(ids, size: 500) { ids throws(RemoteError) in
+            let answer = try await caller.get("Email/get", ids, properties: WireMarks.properties, as: WireMarks.self)
+            knowledge.skip(answer.skipped)
+            return [answer]
+        }
+    }
+}
+
 private extension JMAPService {
     /// Some servers cannot calculate changes. While the state stays the same, there are none, and nothing is read again.
     func changesOrNone(since: SyncState) async throws(RemoteError) -> RemoteChanges {
@@ -114,13 +124,5 @@ private extension JMAPService {
         return await legible(new.list).map { .message($0.told(.bodies)) }
             + marked.list.map { .marks(RemoteID($0.id), keywords: $0.keywords, mailboxes: $0.mailboxes) }
             + gone.sorted().map { .messageGone(RemoteID($0)) }
-    }
-
-    func marks(of ids: [String]) async throws(RemoteError) -> [WireGet<WireMarks>] {
-        try await pieces(ids, size: 500) { ids throws(RemoteError) in
-            let answer = try await caller.get("Email/get", ids, properties: WireMarks.properties, as: WireMarks.self)
-            knowledge.skip(answer.skipped)
-            return [answer]
-        }
     }
 }

@@ -3,17 +3,19 @@ public import InboxModel
 
 extension JMAPService {
     public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
-        guard let message = try await self.update([id: update])[id]?.get() else {
+        guard let answer = await self.update([id: update])[id] else {
             throw RemoteError(.unreadableAnswer(detail: "Email/set: no answer"), call: "Email/set")
         }
-        return message
+        try answer.get()
+        guard let message = try await emails([id.rawValue], .list).first else { throw Self.gone }
+        return message.remote
     }
 
     /// Sends patches, never whole sets of keywords or mailboxes, so that concurrent changes by others are kept (RFC 8620 §5.3). Patches may
     /// be sent twice, so none depends on a state. Only where a message can be in one mailbox, this is named whole: added to the one to
     /// which another client has moved the message meanwhile, it would be refused.
     public func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
-        let answers: [(RemoteID, Result<RemoteMessage?, RemoteError>)]
+        let answers: [(RemoteID, Result<Void, RemoteError>)]
         var kept: UpdateAnswers = [:]
         do throws(RemoteError) {
             let most = try await keeper.current().session.mail.mailboxesPerEmail
@@ -21,14 +23,16 @@ extension JMAPService {
             kept.merge(try await homeless(updates)) { first, _ in first }
             let ids = updates.keys.filter { [kept] in kept[$0] == nil }.map(\.rawValue).sorted()
             guard !ids.isEmpty else { return kept }
-            let size = min(100, try await keeper.current().session.limits.objectsInSet)
+            let size = min(250, try await keeper.current().session.limits.objectsInSet)
             let count = ids.count
             answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
-                do throws(RemoteError) { return try await piece(ids, updates, isInOne: most == 1) } catch {
+                var refusals = 0
+                do throws(RemoteError) {
+                    return try await halving(ids, updates, isInOne: most == 1, &refusals)
+                } catch {
                     if error.asksForLess, ids.count > 1 { throw error }
                     // Other pieces may have succeeded already.
-                    guard error.nextStep == .drop else { throw ids.count < count ? error.ofPart : error }
-                    return ids.map { (RemoteID($0), .failure(error)) }
+                    throw ids.count < count ? error.ofPart : error
                 }
             }
         } catch {
@@ -76,7 +80,35 @@ private extension JMAPService {
         }
     }
 
-    typealias Settled = [(RemoteID, Result<RemoteMessage?, RemoteError>)]
+    /// After this many refusals in a row a server is believed: a single update among 250 is found sooner.
+    private static let mostRefusals = 10
+
+    /// What is refused as a whole is requested again by halves: one update may be the reason, and the others are of other actions.
+    func halving(_ ids: [String], _ updates: [RemoteID: RemoteUpdate], isInOne: Bool, _ refusals: inout Int)
+        async throws(RemoteError) -> Settled
+    {
+        let refusal: RemoteError
+        do throws(RemoteError) {
+            let settled = try await piece(ids, updates, isInOne: isInOne)
+            refusals = 0
+            return settled
+        } catch {
+            guard error.nextStep == .drop, !error.asksForLess || ids.count == 1 else { throw error }
+            refusal = error
+        }
+        refusals += 1
+        guard ids.count > 1, refusals < Self.mostRefusals, refusal.type != RemoteError.accountReadOnly else {
+            return ids.map { (RemoteID($0), .failure(refusal)) }
+        }
+        let middle = ids.count / 2
+        do throws(RemoteError) {
+            let first = try await halving(Array(ids[..<middle]), updates, isInOne: isInOne, &refusals)
+            let second = try await halving(Array(ids[middle...]), updates, isInOne: isInOne, &refusals)
+            return first + second
+        } catch { throw error.ofPart }
+    }
+
+    typealias Settled = [(RemoteID, Result<Void, RemoteError>)]
 
     /// - Parameter isInOne: whether a message can be in one mailbox only.
     func piece(_ ids: [String], _ updates: [RemoteID: RemoteUpdate], isInOne: Bool) async throws(RemoteError) -> Settled
@@ -99,12 +131,11 @@ private extension JMAPService {
         var batch = Batch()
         let set = batch.add("Email/set", ["update": .object(patches)], as: WireSet.self)
         let get = batch.add(
-            "Email/get",
-            Detail.list.arguments(without: knowledge.unknownProperties).merging(["ids": .strings(ids)]) { $1 },
-            as: WireGet<WireEmail>.self)
+            "Email/get", ["ids": .strings(ids), "properties": .strings(WireMarks.properties)],
+            as: WireGet<WireMarks>.self)
         let answers = try await caller.send(batch)
         let settled = try answers.value(set)
-        var now: [WireEmail] = []
+        var now: [WireMarks] = []
         var gone: Set<String> = []
         do throws(RemoteError) {
             let told = try answers.value(get)
@@ -112,9 +143,9 @@ private extension JMAPService {
         } catch {
             // The updates are done, even if reading the messages failed.
             guard error.nextStep == .drop else { throw error.ofPart }
-            now = (try? await emails(ids, .list)) ?? []
+            now = (try? await marks(of: ids).flatMap(\.list)) ?? []
         }
-        let byID = Dictionary(now.map { ($0.remote.id.rawValue, $0.remote) }, uniquingKeysWith: { $1 })
+        let byID = Dictionary(now.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         return ids.map { id in
             let result = Self.result(of: id, updates[RemoteID(id)], settled, now: byID[id], isGone: gone.contains(id))
             return (RemoteID(id), result)
@@ -142,24 +173,26 @@ private extension JMAPService {
     /// - Parameters:
     ///   - now: nil if the server did not return it.
     ///   - isGone: whether the server has no such message.
-    static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: RemoteMessage?, isGone: Bool)
-        -> Result<RemoteMessage?, RemoteError>
+    static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: WireMarks?, isGone: Bool)
+        -> Result<Void, RemoteError>
     {
         if let error = set.notUpdated[id] { return .failure(error.objectError(call: "Email/set")) }
         if isGone {
-            return .failure(RemoteError(.notFound(message: "the message is gone"), call: "Email/set", type: "notFound"))
+            return .failure(Self.gone)
         }
         guard set.updated.contains(id) || now.map({ update?.isMet(by: $0) ?? true }) ?? false else {
             return .failure(
                 RemoteError(.unreadableAnswer(detail: "Email/set: no answer to an update"), call: "Email/set"))
         }
-        return .success(now)
+        return .success(())
     }
+
+    static let gone = RemoteError(.notFound(message: "the message is gone"), call: "Email/set", type: "notFound")
 }
 
 extension RemoteUpdate {
     /// Whether a message already matches this update.
-    fileprivate func isMet(by message: RemoteMessage) -> Bool {
+    fileprivate func isMet(by message: WireMarks) -> Bool {
         message.keywords.isSuperset(of: addKeywords) && message.keywords.isDisjoint(with: removeKeywords)
             && message.mailboxes.isSuperset(of: addMailboxes) && message.mailboxes.isDisjoint(with: removeMailboxes)
     }

@@ -25,7 +25,7 @@ struct AlgebraTests {
 
     /// Sends until the first call is about to reach the server.
     private func startSending() async {
-        let service = SteppedService(client.server, lane: lane, tellsMessages: true)
+        let service = SteppedService(client.server, lane: lane)
         let sender = ActionSender(
             account: client.account.id, store: client.store, service: service, board: client.board,
             now: { [client] in client.now })

@@ -35,7 +35,7 @@ struct BulkTests {
         #expect(try session.actions().count == 1)
         // Held at every request and every answer: two batches of at most 500 messages.
         let lane = SteppedLane()
-        let service = SteppedService(client.server, lane: lane, tellsMessages: true)
+        let service = SteppedService(client.server, lane: lane)
         let sender = ActionSender(
             account: client.account.id, store: client.store, service: service, board: client.board,
             now: { [client] in client.now })

@@ -21,7 +21,7 @@ struct MarkRunTests {
     /// - Returns: how many requests there were.
     private func send(_ client: Client, _ move: (Int) -> SteppedLane.Move = { _ in .on }) async -> Int {
         let lane = SteppedLane()
-        let service = SteppedService(client.server, lane: lane, tellsMessages: true)
+        let service = SteppedService(client.server, lane: lane)
         let sender = ActionSender(
             account: client.account.id, store: client.store, service: service, board: client.board,
             now: { client.now })

@@ -9,7 +9,7 @@ import Testing
 /// The network: requests, answers and interruptions.
 extension History {
     private func service(_ lane: SteppedLane) -> SteppedService {
-        SteppedService(server, lane: lane, tellsMessages: tellsMessages)
+        SteppedService(server, lane: lane)
     }
 
     func send() async -> String {

@@ -67,7 +67,7 @@ final class Client: Sendable {
     func hold(_ call: String) async throws -> SteppedLane {
         let lane = SteppedLane()
         let sender = ActionSender(
-            account: account.id, store: store, service: SteppedService(server, lane: lane, tellsMessages: true),
+            account: account.id, store: store, service: SteppedService(server, lane: lane),
             board: board, now: { self.now })
         await lane.start { _ = try? await sender.sendAll() }
         while server.calls(call).isEmpty {

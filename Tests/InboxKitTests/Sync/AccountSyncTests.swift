@@ -261,7 +261,7 @@ struct AccountSyncTests {
         let lane = SteppedLane()
         let sync = AccountSync(
             account: client.account, store: client.store,
-            service: SteppedService(client.server, lane: lane, tellsMessages: true), board: client.board,
+            service: SteppedService(client.server, lane: lane), board: client.board,
             asksAhead: false)
         await lane.start { try? await sync.catchUp() }
         while client.server.calls("mailboxes").count < 2 {

@@ -12,14 +12,14 @@ struct TransferTests {
 
     private func session(_ client: Client) -> MailSession {
         MailSession(store: client.store) { [lane] _, _ in
-            SteppedService(client.server, lane: lane, tellsMessages: true)
+            SteppedService(client.server, lane: lane)
         }
     }
 
     private func sender(_ client: Client, _ session: MailSession) -> ActionSender {
         ActionSender(
             account: client.account.id, store: client.store,
-            service: SteppedService(client.server, lane: lane, tellsMessages: true), board: session.board
+            service: SteppedService(client.server, lane: lane), board: session.board
         ) { client.now }
     }
 
@@ -66,7 +66,7 @@ struct TransferTests {
         let (folder, lane) = (try TemporaryFolder(), lane)
         let home = Home(directory: folder.file("home"))
         let session = try MailSession(home: home) { _, _ in
-            SteppedService(ModelServer(), lane: lane, tellsMessages: true)
+            SteppedService(ModelServer(), lane: lane)
         }
         let account = try session.store.addTestAccount()
         try SecretStore(folder: home.secretsPath).save("secret", for: account)
