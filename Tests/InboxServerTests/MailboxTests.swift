@@ -85,6 +85,29 @@ struct MailboxTests {
         }
     }
 
+    @Test("a list finds a mailbox that was added to it as if it had been read with the others", arguments: [false, true])
+    func added(isKeyword: Bool) async throws {
+        let database = try MailDatabase(path: nil)
+        let (old, added, read) = try await database.write { transaction in
+            let account = try ServedAccount.open(
+                AccountConfiguration(address: "ann@example.test", token: "token"), hasLabels: false, in: transaction)
+            let old = try MailboxList(transaction.db, account: account.id)
+            var added = old
+            added.add(
+                try transaction.createMailbox(role: nil, displayName: "Mühle", isKeyword: isKeyword, account: account))
+            return (old, added, try MailboxList(transaction.db, account: account.id))
+        }
+        #expect(!old.isTaken("mÜHLE", except: nil))
+        for list in [added, read] {
+            let row = try #require((isKeyword ? list.keywords : list.all).last)
+            #expect(list.named("mÜHLE")?.id == (isKeyword ? nil : row.id))
+            #expect(list[row.id]?.displayName == (isKeyword ? nil : "Mühle"))
+            #expect(list.isTaken("mÜHLE", except: nil) && !list.isTaken("mÜHLE", except: row.id))
+            #expect(list.isTaken("spam", except: row.id) && list.isTaken("sent", except: nil))
+        }
+        #expect(added.all.map(\.id) == read.all.map(\.id) && added.keywords.map(\.id) == read.keywords.map(\.id))
+    }
+
     @Test("contacts come from the mail, each address once with its first name, without the user")
     func contacts() async throws {
         let mail = [

@@ -40,7 +40,7 @@ struct MailPlacing {
 
     private mutating func make(_ folder: String, in transaction: MailTransaction) throws -> Int64 {
         let mailbox = try transaction.createMailbox(role: nil, displayName: folder, account: account)
-        mailboxes = try MailboxList(transaction.db, account: account.id)
+        mailboxes.add(mailbox)
         return mailbox.id
     }
 }

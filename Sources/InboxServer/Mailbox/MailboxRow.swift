@@ -77,18 +77,31 @@ struct MailboxRow: Sendable {
 
 /// All mailboxes and keywords of an account, which are few enough for lookups in memory.
 struct MailboxList: Sendable {
-    let all: [MailboxRow]
+    private(set) var all: [MailboxRow] = []
     /// The user's own keywords, which accounts with folders have in addition.
-    let keywords: [MailboxRow]
-    private let byID: [Int64: MailboxRow]
+    private(set) var keywords: [MailboxRow] = []
+    private var byID: [Int64: MailboxRow] = [:]
+    /// By their names in lower case, like keywords.
+    private var byName: [String: MailboxRow] = [:]
+    private var keywordsByName: [String: MailboxRow] = [:]
 
     init(_ db: Database, account: Int64) throws {
         let statement = try db.cachedStatement(
             sql: "SELECT id, publicID, role, displayName, isKeyword FROM mailbox WHERE accountID = ? ORDER BY id")
-        let rows = try Row.fetchAll(statement, arguments: [account]).map(MailboxRow.init(row:))
-        all = rows.filter { !$0.isKeyword }
-        keywords = rows.filter(\.isKeyword)
-        byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+        for row in try Row.fetchAll(statement, arguments: [account]) { add(MailboxRow(row: row)) }
+    }
+
+    /// Adds a mailbox or keyword that was created.
+    mutating func add(_ row: MailboxRow) {
+        let name = row.displayName.lowercased()
+        if row.isKeyword {
+            keywords.append(row)
+            keywordsByName[name] = keywordsByName[name] ?? row
+        } else {
+            all.append(row)
+            byID[row.id] = row
+            byName[name] = byName[name] ?? row
+        }
     }
 
     subscript(id: Int64) -> MailboxRow? { byID[id] }
@@ -112,17 +125,14 @@ struct MailboxList: Sendable {
 
     /// Whether another mailbox or keyword has that name.
     func isTaken(_ name: String, except id: Int64?) -> Bool {
-        (all + keywords).contains { other in
-            other.id != id
-                && (other.displayName.lowercased() == name.lowercased() || other.role?.rawValue == name.lowercased())
-        }
+        let name = name.lowercased()
+        let others = [byName[name], keywordsByName[name], MailboxRow.Role(rawValue: name).flatMap { self[$0] }]
+        return others.contains { other in other.map { $0.id != id } ?? false }
     }
 
     func withPublicID(_ publicID: String) -> MailboxRow? { all.first { $0.publicID == publicID } }
 
-    func named(_ displayName: String) -> MailboxRow? {
-        all.first { $0.displayName.lowercased() == displayName.lowercased() }
-    }
+    func named(_ displayName: some StringProtocol) -> MailboxRow? { byName[displayName.lowercased()] }
 
     /// Whether a message in these mailboxes counts as sent.
     func isSent(_ mailboxes: Set<Int64>) -> Bool {

@@ -37,8 +37,9 @@ extension MaildirSync {
                 let name =
                     ([wanted] + (2...99).map { "\(wanted) \($0)" }).first { !list.isTaken($0, except: nil) }
                     ?? PublicID.random()
-                mailbox = try transaction.createMailbox(role: nil, displayName: name, account: account)
-                list = try MailboxList(transaction.db, account: account.id)
+                let made = try transaction.createMailbox(role: nil, displayName: name, account: account)
+                list.add(made)
+                mailbox = made
             }
             guard let mailbox else { throw ServerError.notAMaildir(path: folder.path) }
             taken.insert(mailbox.id)
