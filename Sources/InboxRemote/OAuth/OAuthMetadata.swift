@@ -20,8 +20,7 @@ struct OAuthDiscovery: Sendable {
     /// - Throws: if the server cannot be reached, or its metadata has an unsafe URL.
     func metadata(for server: String) async throws(RemoteError) -> OAuthMetadata? {
         let home = Origin(server)
-        let resource = try await read(
-            Resource.self, "/.well-known/oauth-protected-resource".resolved(against: server), for: home)
+        let resource = try await resource(server, for: home)
         let issuer: String
         if let named = resource?.authorization_servers?.first {
             issuer = named
@@ -32,6 +31,19 @@ struct OAuthDiscovery: Sendable {
         }
         guard let found = try await self.server(of: issuer, for: home) else { return nil }
         return try checked(found, issuer: issuer, resource, for: home)
+    }
+
+    /// One host may have several resources: the well-known part goes before the path of the one that is meant (RFC 9728 §3.1). Many
+    /// servers describe all of a host at its root.
+    private func resource(_ server: String, for home: Origin?) async throws(RemoteError) -> Resource? {
+        let wellKnown = "/.well-known/oauth-protected-resource"
+        let path = server.afterOrigin
+        if home != nil, path.count > 1, !path.hasPrefix("/.well-known/"),
+            let found = try await read(Resource.self, (wellKnown + path).resolved(against: server), for: home)
+        {
+            return found
+        }
+        return try await read(Resource.self, wellKnown.resolved(against: server), for: home)
     }
 
     private func server(of issuer: String, for home: Origin?) async throws(RemoteError) -> Server? {

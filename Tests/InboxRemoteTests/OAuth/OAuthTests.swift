@@ -367,6 +367,25 @@ struct OAuthTests {
         #expect(await failure { _ = try await service.mailboxes() }?.nextStep == .signIn)
     }
 
+    @Test(
+        "of a host with several resources, the metadata of the one that is meant counts (RFC 9728 §3.1), or that of the host",
+        arguments: [("/tenant/jmap", true), ("/tenant/jmap", false), ("/.well-known/jmap", false), ("/", false)])
+    func resourceWithPath(path: String, isThere: Bool) async throws {
+        let scripted = ScriptedTransport()
+        let wellKnown = "GET /.well-known/oauth-protected-resource"
+        if path == "/tenant/jmap" {
+            scripted.answer(
+                wellKnown + path, status: isThere ? 200 : 404,
+                json: #"{"authorization_servers": ["https://id.example"]}"#)
+        }
+        if !isThere { scripted.answer(wellKnown, json: #"{"authorization_servers": ["https://id.example"]}"#) }
+        scripted.answer(
+            "GET /.well-known/oauth-authorization-server",
+            json: #"{"issuer": "https://id.example", "token_endpoint": "https://id.example/t"}"#)
+        let found = try await OAuthDiscovery(transport: scripted).metadata(for: "https://mail.example" + path)
+        #expect(found?.tokenURL == "https://id.example/t" && scripted.answersLeft == 0)
+    }
+
     @Test("metadata with plain HTTP elsewhere, or another issuer, is rejected")
     func badMetadata() async throws {
         let scripted = ScriptedTransport()
@@ -384,6 +403,7 @@ struct OAuthTests {
             json: #"{"issuer": "https://evil.example", "token_endpoint": "https://evil.example/t"}"#)
         let error = await failure { _ = try await discovery.metadata(for: "https://mail.example") }
         #expect(error?.reason == .insecure(detail: "the sign-in server gives another name for itself"))
+        scripted.answer("GET /.well-known/oauth-protected-resource/x", status: 404, json: "")
         scripted.answer("GET /.well-known/oauth-protected-resource", status: 404, json: "")
         scripted.answer(
             "GET /.well-known/oauth-authorization-server",
