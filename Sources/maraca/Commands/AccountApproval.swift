@@ -1,6 +1,7 @@
 import ArgumentParser
 import InboxKit
 import InboxModel
+import InboxUI
 
 extension AccountCommand {
     struct Approve: AsyncParsableCommand, TellingCommand {
@@ -45,17 +46,21 @@ extension AccountCommand {
 }
 
 extension AccountCommand.Add {
-    /// Asks to approve other origins, such as that of files.
+    /// Asks to approve other origins, such as that of files. The account is there already, whatever comes of it.
     func approveRest(of account: Account, _ session: MailSession) async {
         guard account.dialect == .jmap,
             let rest = try? await session.unapprovedOrigins(of: account.id), !rest.isEmpty
         else { return }
-        if AccountCommand.Approve.isGranted(rest, account.address) {
-            try? await session.approve(rest, of: account.id)
-        } else {
-            Output.note(
+        let later = "`maraca account approve \(account.address)`"
+        guard AccountCommand.Approve.isGranted(rest, account.address) else {
+            return Output.note(
                 "Some of its services are at \(rest.joined(separator: " and ")), where the password is not sent unasked: "
-                    + "files can't be fetched. `maraca account approve \(account.address)` allows it.")
+                    + "files can't be fetched. \(later) allows it.")
+        }
+        do throws(SessionError) {
+            try await session.approve(rest, of: account.id)
+        } catch {
+            Output.note("Nothing was approved: \(Wording.sentence(error)) \(later) asks again.")
         }
     }
 }
