@@ -56,6 +56,11 @@ struct QueryTextTests {
         #expect(written(read(typed).predicate) == normal)
     }
 
+    @Test("every state is printed as it is typed", arguments: QueryTerm.states)
+    func states(state: String) {
+        #expect(written(read("is:\(state)").predicate) == "is:\(state)")
+    }
+
     @Test("a printed predicate parses to the same", arguments: 0..<600)
     func roundTrip(seed: Int) {
         var random = SeededRandom(seed: seed)

@@ -45,7 +45,7 @@ struct RowPredicateTests {
         arguments: [
             ("lunch", "lunch"), ("from:ann -body:lunch", "body:lunch"), ("is:unread OR to:me", "to:me"),
             ("cc:bob@example.test", "cc:bob@example.test"), ("list:dev", "list:dev"), ("file:pdf", "file:pdf"),
-            ("is:forwarded", "is:forwarded"), ("is:muted", "keyword:$muted"),
+            ("is:forwarded", "is:forwarded"), ("is:muted", "is:muted"),
             ("id:1@example.test", "id:1@example.test"),
             ("keyword:$junk", "keyword:$junk"),
         ])

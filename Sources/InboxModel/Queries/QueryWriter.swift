@@ -44,6 +44,7 @@ struct QueryWriter {
         case .keyword(.answered): "is:answered"
         case .keyword(.forwarded): "is:forwarded"
         case .keyword(.draft): "is:draft"
+        case .keyword(.muted): "is:muted"
         case .keyword(.snoozed): "is:snoozed"
         case .keyword(.replyLater): "is:replylater"
         case .keyword(let keyword): "keyword:" + value(keyword.rawValue)
