@@ -282,7 +282,7 @@ struct SendmailTests {
         "J-59: a submission that may have been sent is kept, not retried, and reported as such",
         arguments: [false, true])
     func perhaps(isHeld: Bool) async throws {
-        let clock = CountedClock(sleeps: 1)
+        let clock = CountedClock(sleeps: 11)
         try await Self.with(status: 74, clock: clock) { test, folder async throws in
             let talk = try await JMAPTalk(test.ann)
             let id = try await talk.draft(to: "x@far.example")

@@ -20,6 +20,8 @@ final class SubmissionQueue: Sendable {
     /// The retry interval after a temporary refusal, and the limit of retries, in seconds.
     private static let retryAfter: Int64 = 300
     private static let patience: Int64 = 24 * 3600
+    /// The longest wait in one piece, in seconds: clocks are set forward, too, above all soon after a machine has started.
+    private static let longestWait: Int64 = 60
 
     /// - Parameter now: returns the current time, which decides when a submission is due.
     init(
@@ -97,7 +99,8 @@ final class SubmissionQueue: Sendable {
         // The lock ensures that a task that is due at once cannot remove its entry before the entry is added.
         held.withLock { held in
             held[id] = Task {
-                do { try await clock.sleep(for: .seconds(max(0, time - seconds))) } catch { return }
+                let wait = min(max(0, time - seconds), Self.longestWait)
+                do { try await clock.sleep(for: .seconds(wait)) } catch { return }
                 // Stopping the server must not interrupt a handover that has begun.
                 await Task { await sendHeld(id, at: time) }.value
             }
@@ -105,7 +108,7 @@ final class SubmissionQueue: Sendable {
     }
 
     private func sendHeld(_ id: String, at time: Int64) async {
-        // The clock was set back meanwhile.
+        // It is still early, or the clock was set back meanwhile.
         if time > seconds { return schedule(id, at: time) }
         held.withLock { $0[id] = nil }
         let taken: (Submission, [UInt8])?
