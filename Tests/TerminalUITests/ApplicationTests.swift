@@ -162,6 +162,13 @@ struct ApplicationTests {
         #expect(application.deadline == nil)
     }
 
+    @Test("the loop waits until its deadline, but a minute at most, since a machine's sleep does not count as waiting")
+    func waits() {
+        #expect(UILoop.wait(for: .seconds(3_600)) == 60_000_000_001)
+        #expect(UILoop.wait(for: .milliseconds(1_500)) == 1_500_000_001)
+        #expect(UILoop.wait(for: .seconds(-5)) == 1)
+    }
+
     @Test("while the terminal does not read, frames are dropped but keys are not")
     @UI
     func blockedTerminal() {

@@ -43,6 +43,9 @@ final class UILoop {
 
     /// A shorter wait did not block.
     private static let noWait = Duration.microseconds(50)
+    /// The longest wait in one piece. While the machine sleeps, the kernel's timer stops, but not the clock: when it is opened again, the
+    /// day may be another one.
+    private static let longestWait = Duration.seconds(60)
     /// The most rounds of jobs before keys and the screen get their turn.
     private static let mostRounds = 64
 
@@ -84,11 +87,7 @@ final class UILoop {
 
     private func wait() {
         var nanoseconds: Int64 = -1
-        if let deadline = client?.deadline {
-            let left = max(.zero, deadline - .now).components
-            // One nanosecond more, so that the deadline has passed on waking.
-            nanoseconds = min(left.seconds, 86_400) * 1_000_000_000 + left.attoseconds / 1_000_000_000 + 1
-        }
+        if let deadline = client?.deadline { nanoseconds = Self.wait(for: deadline - .now) }
         let isPreparing = client?.isPreparing ?? false
         if isPreparing { nanoseconds = 0 }
         let readable = client?.wantsInput ?? false ? input : -1
@@ -100,6 +99,12 @@ final class UILoop {
         if found == 0, isPreparing { client?.prepare() }
         if found & Int32(CNC_SIGNAL) != 0 { readSignals() }
         if found & Int32(CNC_INPUT) != 0 { readInput(since: looked - before < Self.noWait ? lookedBefore : looked) }
+    }
+
+    /// Returns how long to wait at once, in nanoseconds: one more, so that the deadline has passed on waking.
+    static func wait(for left: Duration) -> Int64 {
+        let left = min(max(.zero, left), longestWait).components
+        return left.seconds * 1_000_000_000 + left.attoseconds / 1_000_000_000 + 1
     }
 
     private func readInput(since earliest: ContinuousClock.Instant) {
