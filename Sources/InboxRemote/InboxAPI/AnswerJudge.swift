@@ -21,10 +21,10 @@ struct AnswerJudge: Sendable {
         throw error
     }
 
-    /// Seconds or a date (RFC 9110 §10.2.3), a day at most; nil if the server gives none.
+    /// Seconds or a date (RFC 9110 §10.2.3), by the server's own clock if it tells it; a day at most. Nil if the server gives none.
     func retryAfter(_ response: HTTPResponse) -> Duration? {
         guard let text = response.headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
-        let seconds = Double(text) ?? InternetDate.parse(text).map { $0.timeIntervalSince(now()) }
+        let seconds = Double(text) ?? InternetDate.parse(text).map { $0.timeIntervalSince(response.date ?? now()) }
         guard let seconds, seconds.isFinite else { return nil }
         return .seconds(min(max(seconds, 0), AnswerJudge.longestWait))
     }

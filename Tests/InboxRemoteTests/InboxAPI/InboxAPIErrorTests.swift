@@ -77,6 +77,16 @@ struct InboxAPIErrorTests {
         #expect(error?.nextStep == .retry(after: expected))
     }
 
+    @Test("S-10: a date in Retry-After counts from the server's own time: a wrong clock here makes no wait longer")
+    func retryAfterByServer() async {
+        transport.answer(
+            status: 503,
+            headers: ["Retry-After": "Tue, 08 Nov 1994 08:51:37 GMT", "Date": "Tue, 08 Nov 1994 08:49:37 GMT"],
+            json: "")
+        let error = await error { _ = try await service.contacts() }
+        #expect(error?.nextStep == .retry(after: .seconds(120)))
+    }
+
     @Test(
         "an HTML error page gives no message, plain text does",
         arguments: [
