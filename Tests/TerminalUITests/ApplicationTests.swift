@@ -163,6 +163,7 @@ struct ApplicationTests {
     }
 
     @Test("the loop waits until its deadline, but a minute at most, since a machine's sleep does not count as waiting")
+    @UI
     func waits() {
         #expect(UILoop.wait(for: .seconds(3_600)) == 60_000_000_001)
         #expect(UILoop.wait(for: .milliseconds(1_500)) == 1_500_000_001)
