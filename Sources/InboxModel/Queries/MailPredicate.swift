@@ -189,8 +189,8 @@ public enum NamedDay: String, Hashable, Sendable, CaseIterable {
 
     /// Returns the beginning of the day.
     public func begin(at now: Date, calendar: Calendar) -> Date {
-        let today = calendar.startOfDay(for: now)
-        return self == .today ? today : calendar.date(byAdding: .day, value: -1, to: today) ?? .distantPast
+        guard self == .yesterday else { return calendar.startOfDay(for: now) }
+        return calendar.date(byAdding: .day, value: -1, to: now).map { calendar.startOfDay(for: $0) } ?? .distantPast
     }
 }
 

@@ -28,10 +28,15 @@ struct QueryDays {
         guard !text.hasPrefix("@"), !text.contains("T") else { return date(text) }
         guard let begin = date(text), let parts = parts(text) else { return nil }
         let unit: Calendar.Component = parts.count == 1 ? .year : parts.count == 2 ? .month : .day
-        return calendar.date(byAdding: unit, value: 1, to: begin)
+        return next(unit, after: begin)
     }
 
-    func dayAfter(_ day: Date) -> Date? { calendar.date(byAdding: .day, value: 1, to: day) }
+    func dayAfter(_ day: Date) -> Date? { next(.day, after: day) }
+
+    /// Where clocks are put forward at midnight, a day begins at one, and the next one does not.
+    private func next(_ unit: Calendar.Component, after begin: Date) -> Date? {
+        calendar.date(byAdding: unit, value: 1, to: begin).map { calendar.startOfDay(for: $0) }
+    }
 
     func looksLikeDay(_ text: String) -> Bool { parts(text) != nil }
 

@@ -9,19 +9,14 @@ enum DayHeading {
     ]
 
     static func text(_ date: Date, clock: WallClock) -> String {
-        let calendar = clock.calendar
-        let now = clock.now()
-        let days = calendar.dateComponents(
-            [.day], from: calendar.startOfDay(for: date), to: calendar.startOfDay(for: now)
-        ).day
-        if days == 0 { return "Today" }
-        if days == 1 { return "Yesterday" }
-        let parts = calendar.dateComponents([.year, .month, .day, .weekday], from: date)
-        guard let year = parts.year, let month = parts.month, let day = parts.day, let weekday = parts.weekday,
-            months.indices.contains(month - 1), weekdays.indices.contains(weekday - 1)
-        else { return "" }
-        let words = "\(weekdays[weekday - 1]) \(day) \(months[month - 1])"
-        return year == calendar.component(.year, from: now) ? words : "\(words) \(year)"
+        let (day, today) = (LocalDate(date, clock.calendar.timeZone), clock.today)
+        switch today.dayNumber - day.dayNumber {
+        case 0: return "Today"
+        case 1: return "Yesterday"
+        default:
+            let words = "\(weekdays[day.weekday]) \(day.day) \(months[day.month - 1])"
+            return day.year == today.year ? words : "\(words) \(day.year)"
+        }
     }
 
     /// Returns the heading of some days: a single day, or `June 2025`, `2020`, `Week from Monday 2 February` for a whole unit.

@@ -128,6 +128,21 @@ struct ListOrderTests {
         #expect(DayHeading.text(try #require(DayEntry.days(text, clock: clock)), clock: clock) == words)
     }
 
+    @Test("a day that begins at one, because clocks were put forward at midnight, has its own heading and its own end")
+    func noMidnight() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "Africa/Cairo"))
+        // 2026-04-24, a Friday of 23 hours, from 01:00 on.
+        let begin = Date(timeIntervalSince1970: 1_776_981_600)
+        func heading(_ date: Date, daysLater days: Int) -> String {
+            DayHeading.text(date, clock: WallClock(calendar: calendar) { begin + TimeInterval(days * 86_400) })
+        }
+        #expect(heading(begin, daysLater: 0) == "Today" && heading(begin - 1, daysLater: 0) == "Yesterday")
+        #expect(heading(begin, daysLater: 1) == "Yesterday" && heading(begin, daysLater: 2) == "Friday 24 April")
+        let days = DayEntry.days("2026-04-24", clock: WallClock(calendar: calendar) { begin + 5 * 86_400 })
+        #expect(days == begin..<(begin + 23 * 3_600))
+    }
+
     @Test("the list goes to a date, loading a window around it, in both directions")
     func goesToDate() async throws {
         let noon = FakeSurroundings.noon

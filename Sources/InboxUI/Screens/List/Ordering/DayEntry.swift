@@ -22,7 +22,7 @@ enum DayEntry {
             let units: [Calendar.Component] = [.year, .month, .day]
             let isDate = text.first?.isNumber == true
             let unit = isDate ? units[min(2, text.count { $0 == "-" })] : .day
-            return calendar.date(byAdding: unit, value: 1, to: begin).map { begin..<max(begin, $0) }
+            return whole(unit, begin, clock)
         }
         if case .newer(let span) = MailQuery("newer:\(text)", calendar: calendar).predicate {
             return day(of: span.before(now, calendar: calendar), clock)
