@@ -24,12 +24,11 @@ struct FeedDate {
         guard let first = words.first, first == "today" || first == "yesterday" else { return nil }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
-        let today = calendar.startOfDay(for: now)
-        guard let day = first == "today" ? today : calendar.date(byAdding: .day, value: -1, to: today) else {
-            return nil
-        }
-        guard words.count > 1 else { return day }
-        return seconds(ofDay: words.dropFirst().joined()).map { day.addingTimeInterval(Double($0)) }
+        let today = calendar.dateComponents([.year, .month, .day], from: now)
+        let days = InternetDate.daysSince1970(year: today.year ?? 0, month: today.month ?? 0, day: today.day ?? 0)
+        let day = (first == "today" ? days : days - 1) * 86400
+        guard words.count > 1 else { return local(day) }
+        return seconds(ofDay: words.dropFirst().joined()).map { local(day + $0) }
     }
 
     /// `2015-05-07`, `2015-05-07T10:30:00.5+02:00`, `2015-05-07 10:30`.
@@ -52,8 +51,10 @@ struct FeedDate {
     }
 
     private func local(_ seconds: Int) -> Date {
-        let guess = Date(timeIntervalSince1970: Double(seconds))
-        return guess.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: guess)))
+        let clock = Date(timeIntervalSince1970: Double(seconds))
+        // Hours away, and so perhaps on the other side of a change of the clocks.
+        let near = clock.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: clock)))
+        return clock.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: near)))
     }
 
     /// `z`, `+0200`, `-03`.

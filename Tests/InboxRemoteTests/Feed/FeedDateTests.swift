@@ -27,6 +27,20 @@ struct FeedDateTests {
     }
 
     @Test(
+        "on days on which clocks change, times are those of the clock",
+        arguments: [
+            ("2026-03-29 01:30", "2026-03-29T00:30:00Z"), ("2026-03-29 03:30", "2026-03-29T01:30:00Z"),
+            ("2026-10-25 01:30", "2026-10-24T23:30:00Z"), ("2026-10-25 03:30", "2026-10-25T02:30:00Z"),
+            ("Today 10:30", "2026-03-29T08:30:00Z"), ("Yesterday 10:30", "2026-03-28T09:30:00Z"),
+            ("Today", "2026-03-28T23:00:00Z"),
+        ])
+    func changes(text: String, moment: String) throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let noon = try Date("2026-03-29T10:00:00Z", strategy: .iso8601)
+        #expect(FeedDate(now: noon, timeZone: zone).parse(text) == (try Date(moment, strategy: .iso8601)))
+    }
+
+    @Test(
         "an invalid date is nil",
         arguments: [
             "", "soon", "Tomorrow", "2015-13-01", "2015-05-07T25:00", "2015-05-07X10:30", "12", "today 25:00",
