@@ -79,7 +79,11 @@ struct CalendarText {
             add("Another time or place is proposed")
         }
         if let start = first("DTSTART") { field("When", when(start, first("DTEND"), first("DURATION"))) }
-        if let rule = first("RRULE") { field("Repeats", RecurrenceText(rule.value, zone: zone).text) }
+        if let rule = first("RRULE") {
+            let recurrence = RecurrenceText(rule.value, zone: zone)
+            let days = recurrence.namesDays ? first("DTSTART").flatMap(time)?.otherDays(zone) : nil
+            field("Repeats", recurrence.text + (days ?? ""))
+        }
         let without = daysLeftOut(of: event)
         if !without.isEmpty { field("But not", without.joined(separator: ", ")) }
         if let due = first("DUE") { field("Due", moment(due) ?? due.value) }

@@ -19,8 +19,11 @@ struct CalendarTime {
         zone = zoneName.flatMap { zones.zone($0, at: parts) }
         isFloating = !isUTC && zone == nil
         var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        // A time that clocks leave out when they are put forward is one, too: by the offset before that (RFC 5545 §3.3.5).
+        guard parts.isValidDate(in: calendar) else { return nil }
         calendar.timeZone = zone ?? .gmt
-        guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else { return nil }
+        guard let date = calendar.date(from: parts) else { return nil }
         self.date = date
     }
 
@@ -102,11 +105,18 @@ struct CalendarTime {
         guard zone.secondsFromGMT(for: date) != reader.secondsFromGMT(for: date) else { return "" }
         let (there, here) = (parts(in: zone), parts(in: reader))
         let day = Self.isSameDay(there, here) ? "" : Self.day(there) + " "
-        let isPath = TimeZone(identifier: zoneName) != nil || zoneName.hasPrefix("/")
-        let place =
-            isPath
-            ? zoneName.split(separator: "/").last.map(String.init)?.replacing("_", with: " ") ?? zoneName : zoneName
-        return " (\(day)\(Self.clock(there)) in \(place))"
+        return " (\(day)\(Self.clock(there)) in \(Self.place(zoneName)))"
+    }
+
+    /// Returns where days of the week count, if it is another day there than for the reader.
+    func otherDays(_ reader: TimeZone) -> String? {
+        let there = parts(in: zone ?? .gmt)
+        return Self.isSameDay(there, parts(in: reader)) ? nil : " (in \(zoneName.map(Self.place) ?? "UTC"))"
+    }
+
+    private static func place(_ zone: String) -> String {
+        guard zone.hasPrefix("/") || TimeZone(identifier: zone) != nil else { return zone }
+        return zone.split(separator: "/").last.map { String($0).replacing("_", with: " ") } ?? zone
     }
 
     /// Returns the time, or the span of time, on the sender's clock, with the name that the sender gives its zone.

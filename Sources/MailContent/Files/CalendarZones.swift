@@ -1,21 +1,26 @@
 import Foundation
 
 /// The time zones that a calendar file names. The system's zone of that name takes precedence over the file's own rules
-/// (RFC 5545 §3.6.5), which serve names such as "W. Europe Standard Time".
+/// (RFC 5545 §3.6.5), which serve names such as "W. Europe Standard Time". Short names are the file's, though: “BST” is London's summer
+/// time to many, and Bangladesh's time to the system.
 struct CalendarZones {
-    /// An offset and the time from which it holds.
+    /// An offset and the times from which it holds.
     private struct Observance {
-        var start: DateComponents
         /// Seconds east of UTC.
         var offset: Int
-        /// The yearly start: the month, the weekday (1 is Sunday), and its ordinal in the month, counted from the end when negative.
-        var yearly: (month: Int, weekday: Int, ordinal: Int)?
+        /// As if there were no zones.
+        var starts: [Date]
+        /// Further starts.
+        var yearly: ZoneRule?
     }
 
-    private static let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
     private static let maximum = 50
+    /// The most starts that are listed one by one, in the whole file.
+    private static let maximumStarts = 500
 
-    private var known: [String: [Observance]] = [:]
+    /// Nil where a rule can't be read: by the other ones, times would be wrong without saying so.
+    private var known: [String: [Observance]?] = [:]
+    private var listed = 0
     /// Calculates with clock times, as if there were no zones.
     private let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
@@ -32,13 +37,9 @@ struct CalendarZones {
             case ("END", "VTIMEZONE"): name = nil
             case ("BEGIN", "STANDARD"), ("BEGIN", "DAYLIGHT"): inner = name == nil ? nil : []
             case ("END", "STANDARD"), ("END", "DAYLIGHT"):
-                if let name, let inner, let observance = observance(inner),
-                    known[name, default: []].count < Self.maximum
-                {
-                    known[name, default: []].append(observance)
-                }
+                if let name, let inner { add(inner, to: name) }
                 inner = nil
-            case ("TZID", _) where name != nil && inner == nil: name = line.value
+            case ("TZID", _) where name != nil && inner == nil: name = line.text
             default: inner?.append(line)
             }
         }
@@ -46,11 +47,16 @@ struct CalendarZones {
 
     /// Returns the zone of a name at a clock time; `nil` when neither the system nor the file knows it.
     func zone(_ name: String, at time: DateComponents) -> TimeZone? {
+        if !name.contains("/"), let zone = described(name, at: time) { return zone }
         if let zone = TimeZone(identifier: name) { return zone }
         // Some programs prefix a path: "/freeassociation.sourceforge.net/Europe/Berlin".
         let path = name.split(separator: "/").suffix(2).joined(separator: "/")
         if path != name, let zone = TimeZone(identifier: path) { return zone }
-        guard let observances = known[name], let moment = calendar.date(from: time) else { return nil }
+        return described(name, at: time)
+    }
+
+    private func described(_ name: String, at time: DateComponents) -> TimeZone? {
+        guard let observances = known[name] ?? nil, let moment = calendar.date(from: time) else { return nil }
         let begun = observances.compactMap { observance in
             lastStart(of: observance, before: moment).map { (start: $0, offset: observance.offset) }
         }
@@ -58,12 +64,20 @@ struct CalendarZones {
         return current.flatMap { TimeZone(secondsFromGMT: $0) }
     }
 
-    private func observance(_ lines: [ContentLine]) -> Observance? {
+    private mutating func add(_ lines: [ContentLine], to name: String) {
         func value(_ name: String) -> String? { lines.first { $0.name == name }?.value }
         guard let offset = value("TZOFFSETTO").flatMap(Self.seconds),
-            let start = value("DTSTART").flatMap(CalendarTime.parts)
-        else { return nil }
-        return Observance(start: start, offset: offset, yearly: value("RRULE").flatMap(Self.yearly))
+            let start = value("DTSTART").flatMap(CalendarTime.parts), let first = calendar.date(from: start),
+            var observances = known[name, default: []], observances.count < Self.maximum
+        else { return }
+        let rule = value("RRULE").map { ZoneRule($0, from: start, calendar) }
+        if case .some(nil) = rule { return known[name] = .some(nil) }
+        let dates = lines.filter { $0.name == "RDATE" }.flatMap { $0.value.split(separator: ",") }
+            .prefix(Self.maximumStarts - listed)
+        listed += dates.count
+        let more = dates.compactMap { CalendarTime.parts(String($0)).flatMap { calendar.date(from: $0) } }
+        observances.append(Observance(offset: offset, starts: [first] + more, yearly: rule ?? nil))
+        known[name] = observances
     }
 
     /// Parses `+0100` or `-043000`.
@@ -75,39 +89,9 @@ struct CalendarZones {
         return offset.hasPrefix("-") ? -seconds : seconds
     }
 
-    /// Parses `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, the only form that zones use.
-    private static func yearly(_ rule: String) -> (month: Int, weekday: Int, ordinal: Int)? {
-        var parts: [String: Substring] = [:]
-        for part in rule.uppercased().split(separator: ";") {
-            let pair = part.split(separator: "=", maxSplits: 1)
-            if pair.count == 2 { parts[String(pair[0])] = pair[1] }
-        }
-        guard parts["FREQ"] == "YEARLY", let month = parts["BYMONTH"].flatMap({ Int($0) }), (1...12).contains(month),
-            let day = parts["BYDAY"], let weekday = days.firstIndex(of: String(day.suffix(2))),
-            let ordinal = Int(day.dropLast(2)), ordinal != 0, (-5...5).contains(ordinal)
-        else { return nil }
-        return (month, weekday + 1, ordinal)
-    }
-
     private func lastStart(of observance: Observance, before moment: Date) -> Date? {
-        guard let first = calendar.date(from: observance.start), first <= moment else { return nil }
-        guard let yearly = observance.yearly else { return first }
-        let year = calendar.component(.year, from: moment)
-        for year in [year, year - 1] {
-            if let date = date(yearly, in: year, at: observance.start), date <= moment, date >= first { return date }
-        }
-        return first
-    }
-
-    private func date(_ rule: (month: Int, weekday: Int, ordinal: Int), in year: Int, at clock: DateComponents) -> Date?
-    {
-        var parts = DateComponents(year: year, month: rule.month, day: 1, hour: clock.hour, minute: clock.minute)
-        guard let first = calendar.date(from: parts), let days = calendar.range(of: .day, in: .month, for: first)?.count
-        else { return nil }
-        let toFirst = (rule.weekday - calendar.component(.weekday, from: first) + 7) % 7
-        let all = Array(stride(from: 1 + toFirst, through: days, by: 7))
-        let place = rule.ordinal > 0 ? min(rule.ordinal, all.count) - 1 : max(0, all.count + rule.ordinal)
-        parts.day = all[place]
-        return calendar.date(from: parts)
+        guard let first = observance.starts.first, first <= moment else { return nil }
+        let yearly = observance.yearly?.last(before: moment, calendar)
+        return (observance.starts + [yearly].compactMap(\.self)).filter { first...moment ~= $0 }.max()
     }
 }

@@ -112,7 +112,7 @@ public struct Invitation: Hashable, Sendable {
             if line.name == "BEGIN", line.value.uppercased() == "VTIMEZONE" { open = [] }
             open?.append(line)
             guard line.name == "END", line.value.uppercased() == "VTIMEZONE" else { continue }
-            if let name = open?.first(where: { $0.name == "TZID" })?.value, zones.contains(name) { found += open ?? [] }
+            if let name = open?.first(where: { $0.name == "TZID" })?.text, zones.contains(name) { found += open ?? [] }
             open = nil
         }
         return found

@@ -15,6 +15,9 @@ struct RecurrenceText {
         }
     }
 
+    /// Whether it names days of the week, which may be others in another zone.
+    var namesDays: Bool { parts["BYDAY"] != nil }
+
     private static let units = [
         "DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year", "HOURLY": "hour",
     ]

@@ -112,6 +112,20 @@ struct FileTextTests {
     }
 
     @Test(
+        "weekdays of a series are said to be those of its zone, if they are others for the reader",
+        arguments: [
+            ("DTSTART;TZID=America/New_York:20261130T180000", "Asia/Tokyo", "every week on Monday (in New York)"),
+            ("DTSTART;TZID=America/New_York:20261130T090000", "Europe/Berlin", "every week on Monday"),
+            ("DTSTART:20261130T233000Z", "Europe/Berlin", "every week on Monday (in UTC)"),
+            ("DTSTART:20261130T233000", "Europe/Berlin", "every week on Monday"),
+            ("DTSTART;VALUE=DATE:20261130", "Asia/Tokyo", "every week on Monday"),
+        ])
+    func weekdaysElsewhere(start: String, zone: String, words: String) {
+        let event = "BEGIN:VEVENT\n\(start)\nRRULE:FREQ=WEEKLY;BYDAY=MO\nEND:VEVENT"
+        #expect(read(event, "text/calendar", zone: zone).contains("Repeats   " + words))
+    }
+
+    @Test(
         "all kinds of times are read",
         arguments: [
             ("DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261225", "Thu 24 Dec 2026"),
@@ -125,6 +139,11 @@ struct FileTextTests {
                 "DTSTART;TZID=/x.test/Asia/Tokyo:20261203T033000", "", "Wed 2 Dec 2026 19:30 (Thu 3 Dec 03:30 in Tokyo)"
             ),
             ("DTSTART;TZID=Europe/Rome:20261203T140000", "", "Thu 3 Dec 2026 14:00"),
+            ("DTSTART;TZID=Europe/Berlin:20260329T023000", "", "Sun 29 Mar 2026 03:30"),
+            (
+                "DTSTART;TZID=Africa/Cairo:20260424T003000", "DTEND;TZID=Africa/Cairo:20260424T020000",
+                "Fri 24 Apr 2026 00:30 – 01:00 (01:30 in Cairo)"
+            ),
             ("DTSTART:garbage", "", "garbage"), ("DTSTART:20261399", "", "20261399"),
         ])
     func times(start: String, end: String, shown: String) {

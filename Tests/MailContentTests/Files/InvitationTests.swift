@@ -109,6 +109,63 @@ struct InvitationTests {
         #expect(Invitation(Array(text.utf8))?.when(zone: .gmt).contains(" \(shown)") == true, "\(clock)")
     }
 
+    /// Rules of a zone from one change of the clocks to the next.
+    private static func observance(_ kind: String, _ start: String, _ offset: String, _ more: String) -> String {
+        "BEGIN:\(kind)\nDTSTART:\(start)\nTZOFFSETTO:\(offset)\n\(more)\nEND:\(kind)\n"
+    }
+
+    private static let ended =
+        observance(
+            "STANDARD", "19671029T020000", "-0500", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10;UNTIL=20061029T060000Z")
+        + observance("STANDARD", "20071104T020000", "-0500", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11")
+        + observance(
+            "DAYLIGHT", "19870405T020000", "-0400", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=4;UNTIL=20060402T070000Z")
+        + observance("DAYLIGHT", "20070311T020000", "-0400", "RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3")
+    private static let dated =
+        observance(
+            "STANDARD", "19701101T020000", "-0500", "RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=SU;BYMONTHDAY=1,2,3,4,5,6,7")
+        + observance(
+            "DAYLIGHT", "19700308T020000", "-0400", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=SU;BYMONTHDAY=8,9,10,11,12,13,14"
+        )
+    private static let listed =
+        observance("STANDARD", "20251026T030000", "+0100", "RDATE:20261025T030000,20271031T030000")
+        + observance("DAYLIGHT", "20250330T020000", "+0200", "RDATE:20260329T020000\nRDATE:20270328T020000")
+    private static let unreadable =
+        observance("STANDARD", "20251026T030000", "+0100", "RRULE:FREQ=YEARLY;BYWEEKNO=44;BYDAY=SU") + listed
+    private static let london =
+        observance("STANDARD", "19701025T020000", "+0000", "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU")
+        + observance("DAYLIGHT", "19700329T010000", "+0100", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU")
+
+    @Test(
+        "rules that have ended, days of months and listed dates are understood; what is not makes no time up",
+        arguments: [
+            ("X", ended, "20261028T090000", "13:00 (09:00 in X)"),
+            ("X", ended, "20261102T090000", "14:00 (09:00 in X)"),
+            ("X", ended, "20260320T090000", "13:00 (09:00 in X)"),
+            ("X", ended, "20061030T090000", "14:00 (09:00 in X)"),
+            ("X", ended, "20070101T090000", "14:00 (09:00 in X)"),
+            ("X", dated, "20260307T090000", "14:00 (09:00 in X)"),
+            ("X", dated, "20260308T090000", "13:00 (09:00 in X)"),
+            ("X", dated, "20261101T090000", "14:00 (09:00 in X)"),
+            ("X", listed, "20260328T090000", "08:00 (09:00 in X)"),
+            ("X", listed, "20260329T090000", "07:00 (09:00 in X)"),
+            ("X", listed, "20261026T090000", "08:00 (09:00 in X)"),
+            ("X", unreadable, "20260701T090000", "09:00 (time of X)"),
+            ("BST", london, "20260701T090000", "08:00 (09:00 in BST)"),
+            ("Dublin\\, London", london, "20260701T090000", "08:00 (09:00 in Dublin, London)"),
+        ] as [(String, String, String, String)])
+    func rules(name: String, rules: String, clock: String, shown: String) throws {
+        let used = name.replacing("\\", with: "")
+        let zone = "BEGIN:VTIMEZONE\nTZID:\(name)\n\(rules)END:VTIMEZONE\n"
+        let event = Self.simple(
+            "ORGANIZER:mailto:b@x.test\nDTSTART;TZID=\"\(used)\":\(clock)", method: "METHOD:REQUEST\n" + zone)
+        let invitation = try #require(Invitation(event))
+        #expect(invitation.when(zone: .gmt).hasSuffix(" " + shown), "\(invitation.when(zone: .gmt))")
+        let answer = invitation.answer(
+            .accept, as: MailAddress(name: "", email: "ann@example.test"), at: Date(timeIntervalSince1970: 0))
+        #expect(Self.lines(answer).contains("TZID:" + name))
+    }
+
     @Test("an answer keeps UID and sequence, names one guest and includes only the zones it uses")
     func answer() throws {
         let invitation = try #require(Invitation(Array(Self.outlook.utf8)))
