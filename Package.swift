@@ -108,7 +108,8 @@ let package = Package(
             name: "EightBall", dependencies: ["InboxKit", "InboxUI", "InboxModel", "TerminalUI"],
             path: "Examples/EightBall", swiftSettings: settings),
         .executableTarget(
-            name: "Unread", dependencies: ["InboxKit", "InboxModel"], path: "Examples/Unread", swiftSettings: settings),
+            name: "Unread", dependencies: ["InboxKit", "InboxModel", "MailContent"], path: "Examples/Unread",
+            swiftSettings: settings),
 
         .executableTarget(
             name: "StoreBench",

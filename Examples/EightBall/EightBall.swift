@@ -50,8 +50,7 @@ final class Ball: Root, @UI ModelProviderDelegate {
     func signIn(url: String, token: String) async {
         session.start()
         do throws(SessionError) {
-            own = try await session.addAccount(address: "", url: url, userName: nil, dialect: .inbox, secret: token)
-                .address
+            own = try await session.addAccount(address: "", url: url, dialect: .inbox, secret: token).address
             trouble = nil
         } catch {
             trouble = "The server did not respond as it should: is it running? \(Wording.sentence(error))"

@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import MailContent
 
 /// Prints the newest unread threads of an account, and again whenever they change. Stores nothing.
 ///
@@ -23,23 +24,19 @@ enum Unread {
     private static func follow(url: String, address: String, secret: String) async throws {
         let session = try MailSession.inMemory()
         session.start()
-        _ = try await session.addAccount(address: address, url: url, userName: nil, dialect: .jmap, secret: secret)
+        _ = try await session.addAccount(address: address, url: url, dialect: .jmap, secret: secret)
         let provider = session.threadProvider(filter: .unread, sort: .newestFirst, window: 0..<10)
         for await event in provider.events() {
             switch event {
             case .reset, .changed:
                 print("\(provider.unreadCount) unread")
-                for thread in provider.items { print("  " + harmless(thread.subject)) }
+                // A subject is untrusted: it must not control the terminal.
+                for thread in provider.items { print("  " + CleanText.line(thread.subject)) }
             case .fetchFailed(let failure), .fetchStateChanged(.failed(let failure)):
                 FileHandle.standardError.write(Data("Unread: \(failure)\n".utf8))
             case .fetchCompleted, .fetchStateChanged: break
             }
         }
-    }
-
-    /// Sanitizes a subject, which is untrusted: it must not control the terminal.
-    private static func harmless(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
 
     private static func fail(_ words: String, status: Int32) -> Never {

@@ -66,7 +66,7 @@ struct ImportsTests {
                 outside: ["ArgumentParser", "CProcess"])
         ),
         ("EightBall", "Examples/EightBall", Rule(ours: ["InboxKit", "InboxUI", "InboxModel", "TerminalUI"])),
-        ("Unread", "Examples/Unread", Rule(ours: ["InboxKit", "InboxModel"])),
+        ("Unread", "Examples/Unread", Rule(ours: ["InboxKit", "InboxModel", "MailContent"])),
         (
             "StoreBench", "Benchmarks/StoreBench",
             Rule(

@@ -46,12 +46,17 @@ extension MailSession {
 
     /// Signs in to the server, and keeps the account only if the server accepts it.
     /// - Parameters:
+    ///   - address: the owner's address; empty takes the one that the server names.
+    ///   - url: where the server's API starts. Over JMAP it may be the host alone: the session is then found there (RFC 8620 §2.2).
+    ///   - userName: the name to sign in with; nil stands for the address.
+    ///   - secret: a password or token.
     ///   - source: where the secret comes from later; with `.file` it is kept in a private file.
     ///   - approved: the origins that the secret may be sent to besides that of the URL.
     ///   - name: the owner's name, if the server does not know it.
-    /// - Throws: `unapprovedOrigins` (as the finding of a remote error) if the server can only be reached at other origins.
+    /// - Throws: `accountExists`; `unapprovedOrigins` (as the finding of a remote error) if the server can only be reached at other
+    ///   origins.
     public func addAccount(
-        address: String, url: String, userName: String?, dialect: Account.Dialect, secret: String,
+        address: String, url: String, userName: String? = nil, dialect: Account.Dialect, secret: String,
         source: SecretSource = .file, approved: [String] = [], name: String = ""
     ) async throws(SessionError) -> Account {
         let approved = try Self.approvable(approved)

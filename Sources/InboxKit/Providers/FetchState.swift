@@ -9,7 +9,7 @@ public enum FetchFailure: Error, Hashable, Sendable {
     case secret(SecretError)
 }
 
-/// Whether a provider's rows are complete, and if not, why.
+/// Whether the mail of the accounts is here, and if not, why.
 public enum FetchState: Hashable, Sendable {
     /// The store or a server is being asked; the rows are those known before.
     case loading

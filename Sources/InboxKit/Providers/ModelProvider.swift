@@ -17,7 +17,8 @@ public final class ModelProvider<Row: ProviderRow> {
     public private(set) var isCounted = false
     /// Whether a fetch requested by `refresh()` is under way.
     public var isRefreshing: Bool { progress.isRefreshing }
-    /// Whether the rows are complete, or why not.
+    /// Whether all mail of all accounts is here, whatever the filter selects of it, or why not: the account that is furthest from it
+    /// decides. `MailSession.status(of:)` says how one account is doing.
     public private(set) var fetchState = FetchState.loading
 
     /// Receives each event on the provider's actor, after `items` have changed. Weak.
@@ -161,7 +162,7 @@ public final class ModelProvider<Row: ProviderRow> {
         return !requests.isEmpty
     }
 
-    /// Reads the store again and asks the servers, if there are any. Calls during a fetch lead to one more fetch.
+    /// Reads the store again and asks the servers of all accounts that are not paused. Calls during a fetch lead to one more fetch.
     public func refresh() {
         wish.linger([])
         ask()
@@ -175,7 +176,7 @@ public final class ModelProvider<Row: ProviderRow> {
 
     // MARK: Pausing
 
-    /// Keeps the rows as they are until `resume`, which reports everything at once.
+    /// Keeps the rows as they are until `resume`, which reports everything at once, the end of a refresh as well.
     public func pause() { isPaused = true }
 
     /// Reports everything that changed since `pause` at once, and continues as before.

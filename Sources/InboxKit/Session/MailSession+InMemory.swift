@@ -1,8 +1,10 @@
-public import InboxStore
+import InboxStore
 
 extension MailSession {
     /// A session that keeps nothing: its store and its secrets are in memory.
-    public static func inMemory() throws(StoreError) -> MailSession {
-        MailSession(store: try Store(), network: Network())
+    public static func inMemory() throws(SessionError) -> MailSession {
+        do throws(StoreError) { return MailSession(store: try Store(), network: Network()) } catch {
+            throw .store(error)
+        }
     }
 }

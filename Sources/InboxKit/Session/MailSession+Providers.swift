@@ -1,6 +1,7 @@
 public import InboxModel
 
-/// Live lists of everything in the accounts. Each belongs to the actor that makes it, and ends when it is released.
+/// Live lists of everything in the accounts. Each belongs to the actor that makes it, and ends when it is released. Code that runs on no
+/// actor can't make one.
 extension MailSession {
     /// Threads of all accounts that a predicate selects. If that is about the drafts mailbox, each row shows only the thread's
     /// drafts, and counts no messages.

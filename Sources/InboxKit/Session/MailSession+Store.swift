@@ -33,7 +33,7 @@ extension MailSession {
 
     /// Counts the threads that a predicate selects, on the caller's thread. This takes a while for much mail.
     /// - Parameter messages: whether to count messages instead.
-    public func count(_ filter: MailPredicate, messages: Bool) throws(SessionError) -> Int {
+    public func count(_ filter: MailPredicate, messages: Bool = false) throws(SessionError) -> Int {
         try reading { reader in
             let predicate = try reader.resolved(filter)
             return messages

@@ -9,6 +9,8 @@ import Synchronization
 public typealias ServiceMaker = @Sendable (Account, _ secret: String) -> any RemoteService
 
 /// All accounts of one home: their mail, what the user did to it, and the engines that keep both in sync with the servers.
+///
+/// It may be used from anywhere. Providers do not keep it: once it is released, it stops syncing, and they still follow the store.
 public final class MailSession: Sendable {
     /// The folders of the store and the logs; nil for a store that is elsewhere, or in memory.
     public let home: Home?
@@ -38,9 +40,10 @@ public final class MailSession: Sendable {
     /// - Parameters:
     ///   - log: records what happens with the servers; nil stands for the home's own log.
     ///   - origin: on whose behalf the session acts; `undo` takes back what the same origin did.
+    /// - Throws: `home` or `store`; `.store(.locked)` while another process repairs or upgrades the store.
     public convenience init(
         home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, origin: DeedOrigin = .screen,
-        network: Network
+        network: Network = Network()
     ) throws(SessionError) {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
         // A process that was started at the same time may just be changing the store after an upgrade. A repair takes longer, and

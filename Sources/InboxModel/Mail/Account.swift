@@ -31,7 +31,7 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     /// The owner's name as reported by the server; may be empty.
     public var name: String
     public var dialect: Dialect
-    /// Where the server's API starts, without a trailing slash.
+    /// Where the server's API starts; over JMAP the URL of its session, for a feed that of the document.
     public var url: String
     /// The name to sign in with.
     public var userName: String

@@ -38,6 +38,7 @@ public indirect enum MailPredicate: Hashable, Sendable {
     case sinceDay(NamedDay)
     /// Received before this day.
     case beforeDay(NamedDay)
+    /// In bytes, the size itself excluded; the same goes for `smaller`.
     case larger(than: Int)
     case smaller(than: Int)
 

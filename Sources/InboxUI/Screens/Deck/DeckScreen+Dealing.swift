@@ -48,7 +48,7 @@ extension DeckScreen {
         guard state.current == nil, filter != inbox else { return }
         let session = around.session
         around.run { [weak self] in
-            let count = await Task.detached { (try? session.count(inbox && .unread, messages: false)) ?? 0 }.value
+            let count = await Task.detached { (try? session.count(inbox && .unread)) ?? 0 }.value
             guard let self, count > 0, self.state.steps.isEmpty, self.card == nil else { return }
             self.unreadInInbox = count
             self.around.setNeedsDraw()
