@@ -9,8 +9,6 @@ public struct SyncReport: Hashable, Sendable {
     public var account: Account
     /// Why the sync failed; nil if everything is here.
     public var failure: FetchFailure?
-    /// Why the server was not even asked; nil if it was.
-    public var secretFailure: SecretError?
     /// Actions that are still queued.
     public var queued: Int
     /// How many of them have stopped: they wait for the user, and no further sync sends them.
@@ -120,8 +118,12 @@ extension MailSession {
         (try? store.read { try $0.letGo(account: account) != nil }) ?? false
     }
 
-    /// Syncs an account until it is up to date and sends what is queued, regardless of back-off.
-    public func syncOnce(_ account: Account, bodies: Bool) async -> SyncReport {
+    /// Syncs an account until it is up to date and sends what is queued, regardless of back-off. From then on no other process may sync
+    /// this home, as after `lockForSync`.
+    /// - Parameter bodies: whether to fetch the texts of all messages, too.
+    /// - Returns: a report with the failure `store(.locked)` if another process syncs this home. Nothing is asked or sent then: if two
+    ///   did, a message could go out twice.
+    public func syncOnce(_ account: Account, bodies: Bool = false) async -> SyncReport {
         let notices = board.notices()
         let trouble = Task {
             var found: [Notice] = []
@@ -131,10 +133,14 @@ extension MailSession {
             }
             return found
         }
-        var report = SyncReport(account: account, failure: nil, secretFailure: nil, queued: 0, trouble: [])
-        switch await service(for: account) {
-        case .failure(let error): report.secretFailure = error
-        case .success(let service): report.failure = await syncOnce(account, service, bodies: bodies)
+        var report = SyncReport(account: account, failure: nil, queued: 0, trouble: [])
+        if let home, !lockForSync() {
+            report.failure = .store(Self.whyUnlocked(home.lockPath))
+        } else {
+            switch await service(for: account) {
+            case .failure(let error): report.failure = .secret(error)
+            case .success(let service): report.failure = await syncOnce(account, service, bodies: bodies)
+            }
         }
         trouble.cancel()
         report.trouble = await trouble.value
@@ -212,7 +218,7 @@ extension MailSession {
         }
     }
 
-    /// Whether this process may sync; not if another one does.
+    /// Whether this process may sync; not if another one does. If it may, no other one may until `stop`.
     public func lockForSync() -> Bool { start(runners: false) }
 
     /// Why this process may not sync, if it is not because another one does: the file of the lock can't be used.

@@ -80,11 +80,10 @@ struct SyncCommand: AsyncParsableCommand {
                 Output.error("\(address): \(Wording.sentence(notice, WallClock()))")
                 status = 4
             }
-            if let failure = report.secretFailure { Output.error("\(address): \(Wording.sentence(failure))") }
             if let failure = report.failure {
                 Output.error("\(address): \(Wording.ended(by: failure, on: report.account, among: accounts))")
+                if status == 0 { status = 1 }
             }
-            if report.failure != nil || report.secretFailure != nil, status == 0 { status = 1 }
             let waiting = report.queued - report.stopped
             if waiting > 0, status == 0 || status == 1 { status = 3 }
             if waiting > 0 {

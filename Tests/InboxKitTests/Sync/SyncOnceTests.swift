@@ -34,6 +34,40 @@ struct SyncOnceTests {
         #expect(report.failure == .remote(.unreachable) && report.queued == 1)
     }
 
+    @Test("a full sync asks and sends nothing while another process syncs the home")
+    func locked() async throws {
+        let server = ModelServer()
+        let folder = try TemporaryFolder()
+        func session() throws -> MailSession {
+            try MailSession(home: Home(directory: folder.path)) { _, _ in ScriptedService(server) }
+        }
+        let (other, session) = (try session(), try session())
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", dialect: .inbox, secret: "secret")
+        _ = try await session.save(DraftContent(subject: "Plan"), account: account.id)
+        #expect(other.lockForSync())
+        let asked = server.calls.count
+        let report = await session.syncOnce(account)
+        #expect(report.failure == .store(.locked) && report.queued == 1 && server.calls.count == asked)
+        await other.stopAndWait()
+        #expect(await session.syncOnce(account).failure == nil)
+        #expect(!other.lockForSync(), "who has synced once keeps the others out")
+        await session.stopAndWait()
+    }
+
+    @Test("without the account's password a full sync has failed")
+    func withoutSecret() async throws {
+        let server = ModelServer()
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        func session() throws -> MailSession { try MailSession(home: home) { _, _ in ScriptedService(server) } }
+        let account = try await session().addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", dialect: .inbox, secret: "secret")
+        try FileManager.default.removeItem(atPath: SecretStore(folder: home.secretsPath).path(account.id))
+        let report = await (try session()).syncOnce(account)
+        #expect(report.failure == .secret(.missing))
+    }
+
     @Test("a due thread is woken only after other clients' changes are read", arguments: [false, true])
     func wakes(isFiled: Bool) async throws {
         let server = ModelServer()
