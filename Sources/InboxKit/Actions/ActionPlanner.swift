@@ -77,7 +77,6 @@ struct ActionPlanner {
         let sent = messages.filter { !$0.marks.keywords.contains(.draft) }
         switch command {
         case .shake: return edits(sent, MessagePatch(addKeywords: [.seen], removeKeywords: [.new]))
-        case .seen: return edits(sent, MessagePatch(removeKeywords: [.new]))
         case .unread: return edits(sent, MessagePatch(removeKeywords: [.seen]))
         case .star:
             if messages.contains(where: { $0.marks.keywords.contains(.flagged) }) { return [] }

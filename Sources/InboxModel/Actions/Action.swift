@@ -3,9 +3,28 @@ public import Foundation
 /// Something the user did that a server has to be told: kept until the server has answered.
 public struct Action: Hashable, Identifiable, Sendable, Codable {
     /// What the user asked for, by which the action is described. `edits` say what it does, or else `object`.
+    ///
+    /// On a thread it acts on all messages but drafts. What moves mail leaves messages where they are that the user sent, unless all are.
     public enum Command: String, Hashable, Sendable, Codable, CaseIterable {
-        case shake, unread, seen, star, unstar, archive, trash, junk, notJunk, move, label, unlabel, mark, unmark, mute,
-            unmute
+        /// Marked as read.
+        case shake
+        /// Marked as unread.
+        case unread
+        /// A star on the newest message, if none has one; and off every message.
+        case star, unstar
+        /// Out of the inbox into the archive; mail of the thread that is filed elsewhere stays there.
+        case archive
+        case trash
+        /// To junk and marked so, and from junk back to the inbox.
+        case junk, notJunk
+        /// To a mailbox; what is in the trash or in junk stays, unless all of it is.
+        case move
+        /// A label on and off, in accounts that have labels.
+        case label, unlabel
+        /// A keyword on and off, such as a tag.
+        case mark, unmark
+        /// Archived, as later replies will be; `unmute` only ends that.
+        case mute, unmute
         /// Out of the inbox until a time, and back.
         case snooze, wake
         /// Put aside to reply later, and no longer.

@@ -16,6 +16,7 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
             && rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#"(){]%*"\"#.utf8.contains($0) }
     }
 
+    /// Read.
     public static let seen = Keyword("$seen")
     /// The star.
     public static let flagged = Keyword("$flagged")
@@ -31,7 +32,7 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
     public static let muted = Keyword("$muted")
     /// Set aside by the user for a later reply.
     public static let replyLater = Keyword("$replylater")
-    /// Not looked at since it arrived, whether read or not. This mark is the client's own: servers never receive it.
+    /// Back from a snooze, and not marked as read here since. This mark is the client's own: servers never receive it.
     public static let new = Keyword("$new")
 
     /// Keywords of junk filters without the `$` that programs usually put in front.

@@ -152,7 +152,6 @@ extension Wording {
         case .notJunk: "Not junk:"
         case .move, .transfer: "Moved"
         case .copy: "Copied"
-        case .seen: "Looked at"
         case .label: "Labelled"
         case .unlabel: "Removed a label from"
         case .mark: "Tagged"
@@ -178,7 +177,7 @@ extension Wording {
     /// Says why a key changed nothing; nil where that is obvious, as when the key moves past mail that is already read.
     static func nothing(_ command: Action.Command) -> String? {
         switch command {
-        case .shake, .seen: nil
+        case .shake: nil
         case .archive: "Nothing to archive: archived already, or sent by you."
         case .unread: "Already unread."
         case .star: "Already starred."
@@ -235,7 +234,6 @@ extension Wording {
         case .move: "move"
         case .transfer: "move to another account:"
         case .copy: "copy"
-        case .seen: "note as looked at"
         case .label: "label"
         case .unlabel: "remove a label from"
         case .mark: "tag"

@@ -10,7 +10,7 @@ import Testing
 extension History {
     func mark() async throws -> String {
         var commands: [Action.Command] = [
-            .shake, .unread, .seen, .star, .unstar, .archive, .trash, .junk, .notJunk, .move, .mark, .unmark, .mute,
+            .shake, .unread, .shake, .star, .unstar, .archive, .trash, .junk, .notJunk, .move, .mark, .unmark, .mute,
             .unmute,
             .snooze, .snooze, .wake,
         ]

@@ -82,8 +82,7 @@ private struct OwnMarksHistory {
     private mutating func act() async throws {
         let command = random.pick([
             Action.Command.snooze, .snooze, .wake, .archive, .trash, .junk, .notJunk, .move, .mute, .unmute, .unread,
-            .shake,
-            .star, .seen,
+            .shake, .star, .shake,
         ])
         let threads = try Set(
             client.store.read { reader in try start.keys.compactMap { try reader.message($0)?.thread } })

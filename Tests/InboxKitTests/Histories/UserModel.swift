@@ -132,7 +132,6 @@ struct UserModel: Equatable {
         }
         switch command {
         case .shake: return each(received, MessagePatch(addKeywords: [.seen], removeKeywords: [.new]))
-        case .seen: return each(received, MessagePatch(removeKeywords: [.new]))
         case .unread: return each(received, MessagePatch(removeKeywords: [.seen]))
         case .star:
             if all.values.contains(where: { $0.keywords.contains(.flagged) }) { return [:] }

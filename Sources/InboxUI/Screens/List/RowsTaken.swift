@@ -21,7 +21,7 @@ struct RowsTaken {
 extension ListScreen {
     /// Commands that remove no rows from a mailbox.
     private static let staying: Set<Action.Command> = [
-        .shake, .seen, .unread, .star, .unstar, .mark, .unmark, .replyLater, .replied, .copy, .label,
+        .shake, .unread, .star, .unstar, .mark, .unmark, .replyLater, .replied, .copy, .label,
     ]
     /// Commands that remove rows from the inbox, wherever the mail goes.
     private static let leavingInbox: Set<Action.Command> = [.archive, .trash, .junk, .snooze]
