@@ -104,6 +104,13 @@ struct MailQueryTests {
         #expect(ContinuousClock.now - started < .seconds(2))
     }
 
+    @Test("fields that do not exist are named; times, web addresses and reply prefixes are none")
+    func unknownFields() {
+        #expect(read("Form:ann is:unread subjet:\"a b\"").unknownFields == ["form", "subjet"])
+        #expect(read("form:ann").problem == nil)
+        #expect(read("from:ann 10:30 https://a.test Re:plan \"form:ann\"").unknownFields == [])
+    }
+
     @Test("a named day is resolved at the time of the search")
     func namedDays() {
         func found(_ text: String, daysLater: Int = 0) -> MailPredicate {

@@ -23,7 +23,7 @@ public struct MailQuery: Hashable, Sendable {
     public let text: String
     /// In its normal form.
     public let predicate: MailPredicate
-    /// Nil if the whole query was understood.
+    /// Nil if the text parses. Unknown fields are no problem, nor are mailboxes and accounts that do not exist.
     public let problem: QueryProblem?
 
     /// - Parameter calendar: its time zone decides when the days of `after:` and `before:` begin.
@@ -41,6 +41,10 @@ public struct MailQuery: Hashable, Sendable {
             problem = QueryProblem(error, in: text)
         }
     }
+
+    /// The fields that do not exist, such as `form` in `form:ann`, in lower case. They were read as plain words: before a program acts on
+    /// whatever is found, it should know that there are none.
+    public var unknownFields: [String] { Self.fields(in: text).filter { !$0.isKnown }.map(\.name) }
 }
 
 /// An error in a query; its range is in scalars from the start.
