@@ -3,14 +3,14 @@ import GRDB
 import InboxModel
 
 /// A check of a store's file, which is repaired as far as possible. No other process may use the file meanwhile.
-public struct StoreRepair: Sendable {
+package struct StoreRepair: Sendable {
     let path: String
 
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// Checks and repairs.
     /// - Throws: `newerVersion` when a newer Maraca wrote the file, which is not touched; `diskFull`, `notWritable`.
-    public func run() throws(StoreError) -> RepairReport {
+    package func run() throws(StoreError) -> RepairReport {
         do {
             guard FileManager.default.fileExists(atPath: path) else { return RepairReport(outcome: .sound) }
             try FileExchange(path: path).takeBack()

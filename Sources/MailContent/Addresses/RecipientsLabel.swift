@@ -1,9 +1,9 @@
-public import InboxModel
+package import InboxModel
 
 /// The line that names the people of a message or thread.
-public enum RecipientsLabel {
+package enum RecipientsLabel {
     /// How the user's own address is shown.
-    public enum Own: Sendable {
+    package enum Own: Sendable {
         /// "Me", once and first.
         case first
         /// Left out, unless there is nobody else.
@@ -22,7 +22,7 @@ public enum RecipientsLabel {
     ///   - joinsNames: whether a person with several addresses under one name is shown once.
     ///   - nobody: the text to show when there is nobody.
     ///   - ellipsis: the text that marks a cut.
-    public static func text(
+    package static func text(
         addresses: [MailAddress], own: [String], width: Int, prefix: String = "", showing mode: Own = .first,
         joinsNames: Bool = false, nobody: String = "(No Recipients)", ellipsis: String = "…"
     ) -> String {
@@ -41,19 +41,19 @@ public enum RecipientsLabel {
     }
 
     /// Whether the width has room for everyone's name.
-    public static func namesAll(addresses: [MailAddress], own: [String], width: Int, prefix: String) -> Bool {
+    package static func namesAll(addresses: [MailAddress], own: [String], width: Int, prefix: String) -> Bool {
         let (isMine, others) = people(addresses, own: own, .first, joinsNames: false)
         return whole(isMine, others, width: width, prefix: prefix) != nil
     }
 
     /// Returns a name for a list of names, in quotes if it has a comma.
-    public static func quotedIfParted(_ name: String) -> String { name.contains(",") ? "“\(name)”" : name }
+    package static func quotedIfParted(_ name: String) -> String { name.contains(",") ? "“\(name)”" : name }
 
     /// Returns the first name of a person, or the address where there is no name.
-    public static func firstName(of address: MailAddress) -> String { name(of: address, firstOnly: true) }
+    package static func firstName(of address: MailAddress) -> String { name(of: address, firstOnly: true) }
 
     /// Joins names as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
-    public static func joined(_ names: [String]) -> String {
+    package static func joined(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " and " + last
     }

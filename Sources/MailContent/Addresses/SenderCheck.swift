@@ -1,20 +1,20 @@
-public import InboxModel
+package import InboxModel
 
 /// Checks what is suspicious about the stated sender of a mail (H-1, H-2).
-public enum SenderCheck {
+package enum SenderCheck {
     /// Returns what is suspicious about the senders of a message, in sentences; nothing for the user's own messages.
     /// - Parameter own: lower-case addresses of the user.
-    public static func notes(on message: Message, known: KnownPeople, own: Set<String>) -> [String] {
+    package static func notes(on message: Message, known: KnownPeople, own: Set<String>) -> [String] {
         message.from.areOwn(own) ? [] : message.from.flatMap { notes(on: $0, known: known) }
     }
 
     /// Returns the addresses that answers go to and that are none of the senders.
-    public static func answersElsewhere(_ message: Message) -> [MailAddress] {
+    package static func answersElsewhere(_ message: Message) -> [MailAddress] {
         message.replyTo.filter { reply in !message.from.contains { $0.isSameMailbox(as: reply) } }
     }
 
     /// Returns what is suspicious about an address, in sentences; empty when nothing is.
-    public static func notes(on address: MailAddress, known: KnownPeople = KnownPeople()) -> [String] {
+    package static func notes(on address: MailAddress, known: KnownPeople = KnownPeople()) -> [String] {
         var shown: String { EmailAddress.shown(address.email) }
         var notes: [String] = []
         if holdsOtherAddress(address) {

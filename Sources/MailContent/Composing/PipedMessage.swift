@@ -1,5 +1,5 @@
 /// What a program pipes in to be sent: a message with its headers, or a bare text.
-public enum PipedMessage {
+package enum PipedMessage {
     case message(ParsedMessage)
     case text(String)
     case nothing
@@ -9,7 +9,7 @@ public enum PipedMessage {
     case broken(line: String)
 
     /// - Parameter isAddressed: whether the recipients are given apart from the message, so that a text needs no headers.
-    public init(_ bytes: [UInt8], isAddressed: Bool) {
+    package init(_ bytes: [UInt8], isAddressed: Bool) {
         guard bytes.contains(where: { $0 > 0x20 }) else {
             self = .nothing
             return

@@ -1,12 +1,12 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 /// A message that is passed on unchanged: the original behind a block of Resent fields (RFC 5322 §3.6.6).
-public enum ResentMessage {
+package enum ResentMessage {
     /// Returns the bytes to send: the original byte for byte, but without its blind copies and the fields that mail servers added about its
     /// delivery to the user.
     /// - Parameter messageID: of the resent message, with its angle brackets.
-    public static func bytes(
+    package static func bytes(
         of original: [UInt8], from: MailAddress, to: [MailAddress], at date: Date, messageID: String
     ) -> [UInt8] {
         let lineEnd = original.firstIndex(of: 0x0A).map { $0 > 0 && original[$0 - 1] == 0x0D } == false ? "\n" : "\r\n"

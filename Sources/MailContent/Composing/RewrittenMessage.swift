@@ -1,23 +1,23 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 /// What survives when a message is parsed into a draft and composed anew from that.
-public struct RewrittenMessage: Sendable {
+package struct RewrittenMessage: Sendable {
     /// The type of the signed or encrypted content, which the new message would no longer have; `nil` when there is none.
-    public let seal: String?
+    package let seal: String?
     /// The limits that parsing reached, in words: whatever lies beyond, such as recipients, would be missing from the new message. Empty
     /// when everything was parsed.
-    public let cuts: [String]
+    package let cuts: [String]
     /// The headers that drafts have no fields for; empty where the dialect can't carry them.
-    public let headers: [DraftHeader]
+    package let headers: [DraftHeader]
     /// What the new message would lose because a draft has no place for it, in words.
-    public let losses: [String]
+    package let losses: [String]
 
     private let message: ParsedMessage
     private let dialect: Account.Dialect
 
     /// - Parameter dialect: of the account that sends the message.
-    public init(_ message: ParsedMessage, of bytes: [UInt8], dialect: Account.Dialect) {
+    package init(_ message: ParsedMessage, of bytes: [UInt8], dialect: Account.Dialect) {
         (self.message, self.dialect) = (message, dialect)
         let tree = MimeTree(LineReader(ParsedMessage.withLineFeeds(bytes)))
         self.seal =
@@ -33,20 +33,20 @@ public struct RewrittenMessage: Sendable {
     }
 
     /// Returns its Date as a header, if it is about now; nil as well where the dialect can't carry it.
-    public func date(near now: Date) -> DraftHeader? {
+    package func date(near now: Date) -> DraftHeader? {
         let header = message.date.flatMap { DraftHeader(name: "Date", value: HeaderDate.text($0)) }
         return header.flatMap { dialect == .jmap && [$0].date(near: now) != nil ? $0 : nil }
     }
 
     /// Returns the type of a file with the parameters that its content depends on.
-    public func type(of file: ParsedFile) -> String {
+    package func type(of file: ParsedFile) -> String {
         // A calendar's method comes before its charset.
         let parameters = file.parameters.sorted { $0.key > $1.key }
         return file.contentType + parameters.map { "; \($0.key)=\($0.value)" }.joined()
     }
 
     /// Returns the Content-ID under which the text shows a file (RFC 2392); `nil` for the Inbox API, where only the upload gives an id.
-    public func contentID(of file: ParsedFile) -> String? {
+    package func contentID(of file: ParsedFile) -> String? {
         dialect == .jmap && message.shows(file) ? file.contentID : nil
     }
 

@@ -1,24 +1,24 @@
-public import InboxModel
+package import InboxModel
 
 /// What a calendar file says about earlier invitations (RFC 5546 §3.2): that there is a newer one, that the event is cancelled, or how
 /// someone answered.
-public struct CalendarNotice: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
+package struct CalendarNotice: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case request, cancel
         /// `nil` where the answer is none of the three.
         case reply(Invitation.Reply?)
     }
 
-    public let kind: Kind
-    public let uid: String
+    package let kind: Kind
+    package let uid: String
     /// The single event of a series that it is about (RECURRENCE-ID); `nil` for the whole series.
-    public let recurrence: String?
-    public let sequence: Int
+    package let recurrence: String?
+    package let sequence: Int
     /// `nil` where the file names no organizer.
-    public let organizer: MailAddress?
+    package let organizer: MailAddress?
 
     /// - Returns: `nil` when the file says nothing about an event.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count <= Invitation.maximumSize else { return nil }
         let lines = ContentLine.all(in: TextDecoder(bytes, charset: nil).text)
         guard let event = Invitation.events(lines).first,
@@ -42,17 +42,17 @@ public struct CalendarNotice: Hashable, Sendable {
     }
 
     /// Whether this later notice cancels what the other invites to. Only the organizer can cancel.
-    public func cancels(_ other: CalendarNotice) -> Bool {
+    package func cancels(_ other: CalendarNotice) -> Bool {
         kind == .cancel && isAbout(other) && sequence >= other.sequence
     }
 
     /// Whether this notice replaces an earlier invitation.
-    public func replaces(_ other: CalendarNotice) -> Bool {
+    package func replaces(_ other: CalendarNotice) -> Bool {
         kind == .request && isAbout(other) && sequence > other.sequence
     }
 
     /// Returns the answer to an invitation, or to a later version of it; `nil` when this notice is about something else.
-    public func answer(to other: CalendarNotice) -> Invitation.Reply? {
+    package func answer(to other: CalendarNotice) -> Invitation.Reply? {
         guard case .reply(let reply) = kind, uid == other.uid, recurrence == other.recurrence,
             sequence >= other.sequence
         else { return nil }

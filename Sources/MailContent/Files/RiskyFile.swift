@@ -1,5 +1,5 @@
 /// Detects files that could run as programs when opened. They are only saved (F-4).
-public enum RiskyFile {
+package enum RiskyFile {
     private static let endings: Set<String> = Set(
         """
         exe com bat cmd scr pif msi msp mst msu msix msixbundle appx appxbundle appinstaller application appref-ms \
@@ -26,7 +26,7 @@ public enum RiskyFile {
     ]
 
     /// Returns what a file really is, in words, when it can run; `nil` when it is not known to.
-    public static func reason(_ bytes: [UInt8], type: String, name: String) -> String? {
+    package static func reason(_ bytes: [UInt8], type: String, name: String) -> String? {
         if let kind = program(bytes) { return kind }
         // Saving removes invisible characters from the name, so the saved name counts as well.
         for name in [name, SafeFileName.of(name, number: 1)] {
@@ -37,10 +37,10 @@ public enum RiskyFile {
     }
 
     /// The number of bytes at the start of a file that tell `disguise` whether it is a program.
-    public static let startLength = 1_024
+    package static let startLength = 1_024
 
     /// Returns what a file is by its first bytes, in words, where its name conceals that: a program named “invoice.pdf”.
-    public static func disguise(_ start: [UInt8], name: String) -> String? {
+    package static func disguise(_ start: [UInt8], name: String) -> String? {
         guard riskyEnding(of: name) == nil, let kind = executable(start) else { return nil }
         return "This is \(kind), whatever its name says"
     }

@@ -1,8 +1,8 @@
 /// The side at which a paragraph begins.
-public enum BaseDirection {
+package enum BaseDirection {
     /// Whether a line begins at the right, by its first letter with a direction (UAX 9, P2 and P3). Patches and other preformatted lines
     /// begin at the left.
-    public static func isFromRight(_ line: StyledText.Line) -> Bool {
+    package static func isFromRight(_ line: StyledText.Line) -> Bool {
         guard !line.isPreformatted, !line.isRule else { return false }
         for run in line.runs where !run.text.utf8.allSatisfy({ $0 < 0x80 && !isLetter($0) }) {
             for scalar in run.text.unicodeScalars {

@@ -1,7 +1,7 @@
 /// Removes everything active from HTML: scripts, forms, frames, style sheets, event handlers and links to anything but http, https
 /// and mailto. The words and most of the styling stay.
-public enum SafeHTML {
-    public static func cleaned(_ html: String) -> String {
+package enum SafeHTML {
+    package static func cleaned(_ html: String) -> String {
         let writer = SafeHTMLWriter()
         HTMLParser.parse(HTMLGuard(html).html, for: writer)
         return writer.html

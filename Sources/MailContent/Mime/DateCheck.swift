@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import InboxModel
 
 /// Checks whether a mail's own date is plausible. Lists sort by the time of arrival; the date that a mail states may be anything.
-public enum DateCheck {
+package enum DateCheck {
     private static let oneDay: TimeInterval = 86_400
 
     /// Returns when a mail was written, as it states itself, for use in quotes.
     /// - Returns: `nil` where it states no date, where the date is the second of arrival, and where it is not plausible.
-    public static func believed(written: Date?, received: Date) -> Date? {
+    package static func believed(written: Date?, received: Date) -> Date? {
         guard let written, written.wholeSeconds != received.wholeSeconds,
             problem(written: written, received: received) == nil
         else { return nil }
@@ -16,7 +16,7 @@ public enum DateCheck {
     }
 
     /// Returns a warning about a Date header more than a day after the arrival (H-4); `nil` when there is none to give.
-    public static func problem(written: Date?, received: Date?) -> String? {
+    package static func problem(written: Date?, received: Date?) -> String? {
         guard let written, let received, written.timeIntervalSince(received) > oneDay else { return nil }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

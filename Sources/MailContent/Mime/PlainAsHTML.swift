@@ -1,12 +1,12 @@
 /// Wraps plain text as HTML, in a form that is distinct from real HTML and can be converted back without loss.
-public enum PlainAsHTML {
+package enum PlainAsHTML {
     private static let start = "<pre class=\"maraca-plain\">"
     private static let end = "</pre>"
 
-    public static func wrapped(_ plain: String) -> String { start + SafeHTML.escaped(plain) + end }
+    package static func wrapped(_ plain: String) -> String { start + SafeHTML.escaped(plain) + end }
 
     /// Returns the plain text when all of `html` is one such wrapper; otherwise `nil`. The end may be missing, as in truncated HTML.
-    public static func unwrapped(_ html: String) -> String? {
+    package static func unwrapped(_ html: String) -> String? {
         let trimmed = html.trimmingBlanks()
         guard trimmed.hasPrefix(start) else { return nil }
         let inner = trimmed.utf8.dropFirst(start.utf8.count).dropLast(trimmed.hasSuffix(end) ? end.utf8.count : 0)

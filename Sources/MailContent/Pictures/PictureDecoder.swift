@@ -2,20 +2,20 @@ private import CPictures
 import Foundation
 
 /// A picture as pixels.
-public struct PixelPicture: Hashable, Sendable {
-    public var width: Int
-    public var height: Int
+package struct PixelPicture: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
     /// Red, green and blue of each pixel, row by row.
-    public var rgb: [UInt8]
+    package var rgb: [UInt8]
 }
 
 /// Why a picture can't be shown.
-public enum PictureProblem: Error, Hashable, Sendable {
+package enum PictureProblem: Error, Hashable, Sendable {
     case unknownKind, tooLarge, broken, tooSlow
     /// Debian's libgdk-pixbuf-2.0-0 is missing, or its loader for this kind.
     case noDecoder
 
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .unknownKind: "Only PNG, JPEG, GIF and WebP are drawn here."
         case .tooLarge: "The picture is too large to be drawn here."
@@ -29,15 +29,15 @@ public enum PictureProblem: Error, Hashable, Sendable {
 
 /// Decodes untrusted pictures within limits. The first bytes alone determine the kind. Decoding runs on a thread of its own, at the lowest
 /// priority.
-public enum PictureDecoder {
-    public static let mostBytes = 32 << 20
-    public static let mostPixels = 40_000_000
+package enum PictureDecoder {
+    package static let mostBytes = 32 << 20
+    package static let mostPixels = 40_000_000
     /// The most pixels of the longer side after decoding: more than any terminal shows.
     private static let mostSide = 1_600
     private static let seconds = 5.0
 
     /// - Throws: never `CancellationError`: decoding continues once begun, for at most five seconds.
-    public static func decode(_ bytes: [UInt8]) async throws(PictureProblem) -> PixelPicture {
+    package static func decode(_ bytes: [UInt8]) async throws(PictureProblem) -> PixelPicture {
         guard bytes.count <= mostBytes else { throw .tooLarge }
         guard let kind = kind(of: bytes) else { throw .unknownKind }
         let result = await withCheckedContinuation {
@@ -50,7 +50,7 @@ public enum PictureDecoder {
     }
 
     /// Returns the usual file extension of a picture; `nil` when the kind can't be drawn.
-    public static func ending(of bytes: [UInt8]) -> String? {
+    package static func ending(of bytes: [UInt8]) -> String? {
         kind(of: bytes).map { $0 == "jpeg" ? "jpg" : $0 }
     }
 

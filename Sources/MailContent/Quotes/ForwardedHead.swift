@@ -1,6 +1,6 @@
 /// The line above the text of a message that is forwarded within another.
-public enum ForwardedHead {
-    public static let line = "---------- Forwarded message ----------"
+package enum ForwardedHead {
+    package static let line = "---------- Forwarded message ----------"
 
-    public static func begins(_ line: some StringProtocol) -> Bool { line.hasPrefix("---------- Forwarded message") }
+    package static func begins(_ line: some StringProtocol) -> Bool { line.hasPrefix("---------- Forwarded message") }
 }

@@ -1,15 +1,15 @@
 /// Finds the quotes in a text that may be folded. Text written between quotes always stays visible.
-public struct QuoteFolding: Equatable, Sendable {
+package struct QuoteFolding: Equatable, Sendable {
     /// A quote with the lines that introduce it.
-    public struct Fold: Equatable, Sendable {
+    package struct Fold: Equatable, Sendable {
         /// The range in `StyledText.lines`.
-        public var lines: Range<Int>
+        package var lines: Range<Int>
         /// The number of quoted lines, without empty ones and the lead.
-        public var count: Int
+        package var count: Int
         /// A name for the fold, such as "On … wrote:"; `nil` when nothing introduces the quote.
-        public var lead: String?
+        package var lead: String?
 
-        public init(lines: Range<Int>, count: Int, lead: String? = nil) {
+        package init(lines: Range<Int>, count: Int, lead: String? = nil) {
             self.lines = lines
             self.count = count
             self.lead = lead
@@ -17,15 +17,15 @@ public struct QuoteFolding: Equatable, Sendable {
     }
 
     /// In order, not overlapping.
-    public private(set) var folds: [Fold] = []
+    package private(set) var folds: [Fold] = []
 
     /// Quotes of this many lines or fewer stay unfolded.
-    public static let shortQuote = 3
+    package static let shortQuote = 3
     /// The most lines over which "On … wrote:" may extend.
     static let maximumLead = 3
 
     /// - Parameter minimumLines: the fewest quoted lines that are folded.
-    public init(_ text: StyledText, minimumLines: Int = shortQuote + 1) {
+    package init(_ text: StyledText, minimumLines: Int = shortQuote + 1) {
         let lines = text.lines
         var index = 0
         while index < lines.count {
@@ -41,7 +41,7 @@ public struct QuoteFolding: Equatable, Sendable {
     }
 
     /// Whether a line is in a fold.
-    public func contains(_ line: Int) -> Bool {
+    package func contains(_ line: Int) -> Bool {
         var low = 0
         var high = folds.count
         while low < high {

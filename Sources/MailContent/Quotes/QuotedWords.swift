@@ -1,5 +1,5 @@
 /// The words of a text in groups of four, which tell whether another text quotes it, however its lines were wrapped since.
-public struct QuotedWords: Hashable, Sendable {
+package struct QuotedWords: Hashable, Sendable {
     private var groups: Set<Int> = []
 
     /// The number of words in a group.
@@ -8,7 +8,7 @@ public struct QuotedWords: Hashable, Sendable {
     /// The percentage of a quote's groups that must be known.
     private static let enough = 70
 
-    public init(_ text: StyledText) {
+    package init(_ text: StyledText) {
         groups = Set(Self.groups(text.lines[...]))
     }
 
@@ -52,7 +52,7 @@ extension QuotedWords {
 
 extension QuoteFolding {
     /// Whether one of the texts contains the quote, apart from the lines that introduce it.
-    public func stands(_ fold: Fold, of text: StyledText, in texts: [QuotedWords]) -> Bool {
+    package func stands(_ fold: Fold, of text: StyledText, in texts: [QuotedWords]) -> Bool {
         var quoted = text.lines[fold.lines].drop { $0.quoteDepth == 0 }
         let lead = QuoteLead.lines(atTopOf: quoted.indices, in: text.lines, maximum: Self.maximumLead)
         if let lead { quoted = quoted[lead.upperBound...] }
