@@ -38,6 +38,7 @@ public final class MailSession: Sendable {
 
     /// Opens a home. Its store can be read at once; no server is asked before `start`.
     /// - Parameters:
+    ///   - policy: how much mail is kept here; programs that share a home need the same.
     ///   - log: records what happens with the servers; nil stands for the home's own log.
     ///   - origin: on whose behalf the session acts; `undo` takes back what the same origin did.
     /// - Throws: `home` or `store`; `.store(.locked)` while another process repairs or upgrades the store.
@@ -80,7 +81,7 @@ public final class MailSession: Sendable {
         try self.init(home: home, policy: policy, log: log, network: Network(services: makeService))
     }
 
-    /// A session on a store that is elsewhere, or only in memory.
+    /// A session on a store that is elsewhere, or only in memory. Nothing keeps another process from syncing the same file.
     public convenience init(
         store: Store, home: Home? = nil, policy: SyncPolicy = .everything,
         clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame, log: SessionLog? = nil,
@@ -92,7 +93,7 @@ public final class MailSession: Sendable {
             network: Network(services: makeService))
     }
 
-    /// A session on a store that is elsewhere, or only in memory, with this network.
+    /// The same, with this network.
     public convenience init(store: Store, network: Network) {
         self.init(
             store: store, home: nil, use: nil, policy: .everything, clock: ContinuousClock(), pace: .frame, log: nil,
