@@ -34,7 +34,7 @@ struct SyncOnceTests {
         #expect(report.failure == .remote(.unreachable) && report.queued == 1)
     }
 
-    @Test("a full sync asks and sends nothing while another process syncs the home")
+    @Test("a full sync asks and sends nothing while the account is synced otherwise, by another process or this one")
     func locked() async throws {
         let server = ModelServer()
         let folder = try TemporaryFolder()
@@ -52,6 +52,10 @@ struct SyncOnceTests {
         await other.stopAndWait()
         #expect(await session.syncOnce(account).failure == nil)
         #expect(!other.lockForSync(), "who has synced once keeps the others out")
+        #expect(session.start())
+        #expect(await session.syncOnce(account).failure == .store(.locked), "it is synced all the time")
+        await session.stopAndWait()
+        #expect(await session.syncOnce(account).failure == nil)
         await session.stopAndWait()
     }
 
