@@ -44,7 +44,7 @@ extension MailSession {
         }
     }
 
-    /// Leaves syncing to other processes, and follows what they do.
+    /// Leaves syncing to other processes, and follows what they do. Without this or `start`, lists hear only of what is done here.
     public func onlyFollow() async {
         await stopAndWait()
         running.withLock { follow(&$0) }
