@@ -124,14 +124,25 @@ extension StoreTransaction {
 
     // MARK: Undo
 
+    /// Adds edits to a deed: to the step that it has for them, else as a new one. Messages that came from different accounts
+    /// stay apart, because each transfer goes back to one account.
     func addStep(_ edits: [Action.Edit], deed: Int64, account: AccountID, like row: (Action.Command, String, Bool))
         throws
     {
-        let known = try Row.fetchOne(
+        let owners = try MailboxTable.owners(database)
+        func origins(_ edits: [Action.Edit]) -> Set<AccountID> {
+            guard row.0 == .transfer else { return [] }
+            let mailboxes = edits.flatMap { $0.patch.addMailboxes.union($0.patch.removeMailboxes) }
+            return Set(mailboxes.compactMap { owners[$0] })
+        }
+        let known = try Row.fetchAll(
             database,
             sql: "SELECT id, edits FROM undoStep WHERE deed = ? AND account = ? AND command = ? AND action IS NULL",
             arguments: [deed, account.rawValue, row.0.rawValue])
-        if let known { return try write(RowCoding.edits(known[1]) + edits, of: known[0]) }
+        for step in known {
+            let before = RowCoding.edits(step[1])
+            if origins(before) == origins(edits) { return try write(before + edits, of: step[0]) }
+        }
         try database.execute(
             sql: "INSERT INTO undoStep (deed, account, command, title, edits, isUndone) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [deed, account.rawValue, row.0.rawValue, row.1, RowCoding.encode(edits), row.2])

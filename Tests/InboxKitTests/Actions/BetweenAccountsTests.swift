@@ -123,6 +123,25 @@ struct BetweenAccountsTests {
         #expect(try pair.differences() == [])
     }
 
+    @Test("undo and redo take messages of several accounts that were moved together each to its own account")
+    func undoOfSeveral() async throws {
+        var pair = try await AccountPair(.remote(id: "m", subject: "cog"))
+        let c = try await pair.add("c@example.test", .remote(id: "n", subject: "pin"))
+        let messages = [try #require(try pair.a.message("m")?.id), try #require(try c.message("n")?.id)]
+        try await pair.session.perform(.move, onMessages: messages, target: try pair.place("home", of: pair.b))
+        try await pair.settle()
+        for _ in 0..<2 {
+            #expect(pair.subjects(pair.b) == ["cog", "pin"])
+            let undone = try #require(try await pair.session.undo())
+            #expect(undone.threads.count == 2 && undone.others.isEmpty)
+            try await pair.settle()
+            #expect(pair.subjects(pair.a) == ["cog"] && pair.subjects(c) == ["pin"] && pair.subjects(pair.b) == [])
+            #expect(try await pair.session.redo() != nil)
+            try await pair.settle()
+        }
+        #expect(try pair.differences() == [])
+    }
+
     @Test("a move in progress can't be undone or changed; a star made meanwhile moves along")
     func onItsWay() async throws {
         let pair = try await AccountPair(.remote(id: "m", subject: "cog"))

@@ -5,10 +5,11 @@ import Testing
 
 @testable import InboxKit
 
-/// Two accounts in one store, each on its own server.
+/// Two accounts in one store, each on its own server, and others if a test adds them.
 struct AccountPair {
     let a: Client
     let b: Client
+    private(set) var others: [Client] = []
 
     init(_ messages: RemoteMessage..., rights: MailboxRights = .all) async throws {
         let server = ModelServer()
@@ -21,8 +22,20 @@ struct AccountPair {
         try await b.sync.once(bodies: false)
     }
 
+    private var all: [Client] { [a, b] + others }
+
+    /// Adds an account with a server of its own.
+    mutating func add(_ address: String, _ messages: RemoteMessage...) async throws -> Client {
+        let server = ModelServer()
+        server.put(messages)
+        let client = try Client(server, store: a.store, address: address, dialect: .jmap)
+        try await client.sync.once(bodies: false)
+        others.append(client)
+        return client
+    }
+
     func sender(of client: Client) -> ActionSender {
-        let services = [a.account.id: a.server, b.account.id: b.server]
+        let services = Dictionary(uniqueKeysWithValues: all.map { ($0.account.id, $0.server) })
         return ActionSender(
             account: client.account.id, store: client.store, service: ScriptedService(client.server),
             board: client.board, now: { client.now },
@@ -46,7 +59,7 @@ struct AccountPair {
     /// Sends and syncs until nothing is left to do.
     func settle() async throws {
         for _ in 0..<6 {
-            for client in [a, b] {
+            for client in all {
                 try await client.store.write { transaction in
                     try transaction.recoverInterrupted(account: client.account.id)
                     try transaction.makeDue(account: client.account.id)
@@ -66,5 +79,5 @@ struct AccountPair {
 
     func subjects(_ client: Client) -> [String] { client.server.messages.values.map(\.subject).sorted() }
 
-    func differences() throws -> [String] { try a.differences() + b.differences() }
+    func differences() throws -> [String] { try all.flatMap { try $0.differences() } }
 }
