@@ -26,9 +26,18 @@ extension ThreadScreen {
         return true
     }
 
+    /// The message to answer. A user who sees the whole thread and went to no message answers what a list would: the newest
+    /// message that someone else wrote.
+    private var answered: Message? {
+        guard pane.isAnsweredAsAWhole,
+            let message = around.session.answered(of: pane.provider.items, own: around.ownAddresses)
+        else { return pane.currentMessage }
+        if let row = pane.row(of: message.id), pane.rows[row].first == message.id { pane.go(toRow: row) }
+        return message
+    }
+
     private func answer(_ kind: Answer.Kind) {
-        if kind != .forward { pane.chooseAnswered() }
-        guard let message = pane.currentMessage else { return }
+        guard let message = kind == .forward ? pane.currentMessage : answered else { return }
         // Nobody has a draft that could be answered; one that is leaving can be.
         if kind != .forward, message.isDraft, (try? around.session.draft(message.id))?.state != .sending,
             refusesDraft(message)

@@ -79,14 +79,10 @@ extension ThreadPane {
         reveal(row)
     }
 
-    /// Chooses the message to answer. A user who sees the whole thread and went to no message answers the last one, not the
-    /// first unread.
-    func chooseAnswered() {
+    /// Whether the whole thread is in sight and the user went to no message: then an answer is about the thread, as in a list.
+    var isAnsweredAsAWhole: Bool {
         let isWhole = scroll.row == 0 && scroll.line == 0 && isAtEnd
-        guard isWhole, begunAt != nil, begunAt == current, selection == nil, focus == nil,
-            let row = provider.items.last(where: { !$0.isDraft }).flatMap({ row(of: $0.id) })
-        else { return }
-        go(toRow: row)
+        return isWhole && begunAt != nil && begunAt == current && selection == nil && focus == nil
     }
 
     func settle() {
