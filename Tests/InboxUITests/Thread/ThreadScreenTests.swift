@@ -205,6 +205,10 @@ struct ThreadScreenTests {
         #expect(world.said == ["This is the last thread in the list"])
         _ = screen.perform(.previousThread)
         #expect(screen.thread == (try world.thread("t")))
+        // As from the deck.
+        let alone = try self.screen(world)
+        for command in [Command.nextThread, .previousThread] { _ = alone.perform(command) }
+        #expect(world.said.suffix(2).allSatisfy { $0 == "This thread was not opened from a list" })
     }
 
     @Test("a missing text is fetched, with header and snippet shown meanwhile")

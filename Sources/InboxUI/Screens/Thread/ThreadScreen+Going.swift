@@ -82,7 +82,9 @@ extension ThreadScreen {
     }
 
     private func goOn(to next: ThreadID?, otherwise hint: String) {
-        guard let next else { return around.say(hint, kind: .info) }
+        guard let next else {
+            return around.say(order == nil ? "This thread was not opened from a list" : hint, kind: .info)
+        }
         leave(to: next)
     }
 
