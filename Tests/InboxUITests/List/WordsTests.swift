@@ -102,6 +102,23 @@ struct WordsTests {
         #expect(text(isMarked: true)[0].hasPrefix(lines == 1 ? "selected, Anna: Ferry" : "selected, Anna, 1 of 5"))
     }
 
+    @Test("in a narrow row, a long subject gives way to whether the mail is unread", arguments: ["", "long "])
+    func narrowUnread(word: String) {
+        let ann = MailAddress.person("anna")
+        let subject = "The minutes of " + String(repeating: word, count: 20) + "Monday"
+        func text(unread: Int) -> String {
+            let thread = MailThread(
+                id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: subject, senders: [ann],
+                participants: [ann], firstDate: .test(0), lastDate: .test(0), messageCount: 5, unreadCount: unread,
+                starredCount: 1)
+            var grid = Grid(size: Size(width: 40, height: 1), frame: Frame(now: .now, motion: false, glyphs: .words))
+            grid.inside(grid.bounds) { ThreadRow(thread: thread, own: [], date: "17:07").draw(into: &$0) }
+            return grid.text(row: 0)
+        }
+        #expect(text(unread: 2).hasPrefix("Anna: The minute") && text(unread: 2).hasSuffix(", unread 17:07"))
+        #expect(!text(unread: 0).contains("unread"))
+    }
+
     @Test("a box takes whole lines, with nothing from beneath beside it")
     func boxes() throws {
         var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(now: .now, motion: false, glyphs: .words))

@@ -13,7 +13,7 @@ extension ThreadRow {
         if width < Self.narrow { return drawNarrowInWords(into: &grid) }
         let end = grid.draw(date, endingAt: width - 1, y: 0, dateStyle) - 1
         let style = wordsStyle
-        let marks = words(grid.frame.glyphs)
+        let marks = words(grid.frame.glyphs).joined(separator: ", ")
         var x = grid.draw(marks.isEmpty ? "" : marks + ", ", x: 0, y: 0, .accent, columns: end)
         let isTwoLined = grid.height > 1
         let room = max(8, isTwoLined ? end - x : (end - x) / 3)
@@ -27,18 +27,19 @@ extension ThreadRow {
             style: style)
     }
 
-    /// Draws a narrow row: whether it is marked comes first, and the other marks behind the names or the subject.
+    /// Draws a narrow row: whether it is marked comes first, and the other marks behind the names or the subject. That it is
+    /// unread is told in any case: the subject gives way.
     private func drawNarrowInWords(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         let end = grid.draw(date, endingAt: grid.width - 1, y: 0, dateStyle) - 1
         let style = wordsStyle
         var unmarked = self
         unmarked.isMarked = false
-        let marks = [unmarked.words(glyphs)].filter { !$0.isEmpty }
+        let marks = unmarked.words(glyphs)
         let x = grid.draw(isMarked ? glyphs.marked + ", " : "", x: 0, y: 0, .accent, columns: end)
         let about = [place, subject].compactMap(\.self)
         if grid.height > 1 {
-            let room = end - x - (marks.first.map { TextCells.width($0) + 2 } ?? 0)
+            let room = end - x - marks.reduce(0) { $0 + TextCells.width($1) + 2 }
             let names = names(max(8, room), ellipsis: glyphs.ellipsis)
             draw(
                 ([names] + marks).joined(separator: ", "), showing: .people, into: &grid, x: x, y: 0, end: end,
@@ -47,7 +48,16 @@ extension ThreadRow {
         } else {
             let names = names(max(8, (end - x) * 2 / 5), ellipsis: glyphs.ellipsis)
             let start = grid.draw(names + ": ", x: x, y: 0, style, columns: max(0, end - x))
-            draw(withSnippet(about + marks + labels), into: &grid, x: start, y: 0, end: end, style: style)
+            let told = (about + marks.prefix(1)).joined(separator: ", ") + glyphs.ellipsis
+            guard thread.isUnread, TextCells.width(told) > end - start else {
+                draw(withSnippet(about + marks + labels), into: &grid, x: start, y: 0, end: end, style: style)
+                return
+            }
+            let mark = ", " + glyphs.unread
+            let next = draw(
+                about.joined(separator: ", "), into: &grid, x: start, y: 0, end: end - TextCells.width(mark),
+                style: style)
+            grid.draw(mark, x: next, y: 0, style, columns: max(0, end - next))
         }
     }
 
@@ -61,7 +71,7 @@ extension ThreadRow {
     private var wordsStyle: Style { lingers ? .plain : textStyle }
 
     /// Returns the words for the signs of an ordinary row, the most important first.
-    private func words(_ glyphs: Glyphs) -> String {
+    private func words(_ glyphs: Glyphs) -> [String] {
         let messages = Wording.number(thread.messageCount)
         let count =
             thread.isUnread && count.contains("/")
@@ -73,6 +83,6 @@ extension ThreadRow {
             thread.awaitsReply ? glyphs.replyLater : thread.isAnswered ? glyphs.answered : nil,
             count == nil && total > 1 ? Wording.count(total, thread.messageCount == 0 ? "draft" : "message") : nil,
         ]
-        return marks.compactMap(\.self).joined(separator: ", ")
+        return marks.compactMap(\.self)
     }
 }
