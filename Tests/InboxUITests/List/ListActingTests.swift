@@ -151,6 +151,29 @@ struct ListActingTests {
         #expect(!last.contains("shake"))
     }
 
+    @Test("a command on a selection with drafts takes them out of it and says so; the next one acts on the rest")
+    func draftsSelected() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let noon = FakeSurroundings.noon
+        try world.fill(
+            .remote(id: "d", thread: "d", subject: "Ferry, half done", draft: true, in: ["drafts"], at: noon),
+            .remote(id: "e", thread: "e", subject: "Ferry, not begun", draft: true, in: ["drafts"], at: noon - 1),
+            .remote(id: "f", thread: "f", subject: "Ferry", at: noon - 2))
+        list.show(.search("subject:ferry"))
+        await world.until { list.shown.count == 3 && list.loadingSince == nil }
+        for command in [Command.top, .select, .select, .archive] { #expect(list.perform(command)) }
+        #expect(world.said.last == "These are drafts: # discards them." && list.selectedCount == 2)
+        let hints = world.draw(list).text(row: 23)
+        #expect(!hints.contains("archive") && hints.contains("#"), "\(hints)")
+        list.unmarkAll()
+
+        for command in [Command.top, .range, .bottom, .archive] { #expect(list.perform(command)) }
+        #expect(world.acted.isEmpty && list.selectedCount == 1)
+        #expect(world.said.last?.hasPrefix("2 of 3 selected are drafts, and no longer selected.") == true)
+        #expect(list.perform(.archive))
+        #expect(world.acted == ["archive \(try world.thread("f"))"])
+    }
+
     @Test("while another view's rows are late, a command does nothing to unseen rows and says so")
     func lateRows() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

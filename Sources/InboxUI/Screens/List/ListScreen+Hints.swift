@@ -72,7 +72,9 @@ extension ListScreen {
         if selectedCount == 0, rows.selection.flatMap({ entries[$0] })?.thread.messageCount == 0 {
             return [.open, .trash, .compose, .search, .drawer, .undo]
         }
-        if selectedCount > 0 { return [.shake, .archive, .trash, .move, .star, .back] }
+        if selectedCount > 0 {
+            return hasOnlyDrafts ? [.trash, .back] : [.shake, .archive, .trash, .move, .star, .back]
+        }
         switch (search != nil, rows.rows.count) {
         case (false, 0): return [.drawer, .search, .compose, .undo, .refresh]
         case (true, 0): return [.back, .search]

@@ -66,14 +66,29 @@ extension ListScreen {
             around.say("There is no \(noun) here.", kind: .info)
             return true
         }
-        // The row shows a draft, but a command would act on the mail that the draft may answer.
         let discards = command == .trash || command == .again && around.lastAct?.command == .trash
-        if command.actsOnThreads, !discards, targetThreads.contains(where: { $0.messageCount == 0 }) {
-            let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
+        return command.actsOnThreads && !discards && refusesDrafts()
+    }
+
+    /// Refuses a command, with a message, if it is about drafts: their rows show them, but the command would act on the mail that
+    /// they may answer. Of a selection that has other mail, too, the drafts are taken out, so that the command can be given again.
+    private func refusesDrafts() -> Bool {
+        let drafts = targetEntries.filter { $0.thread.messageCount == 0 }
+        guard !drafts.isEmpty else { return false }
+        let selected = selectedCount
+        let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
+        if selected > drafts.count {
+            leaveOut(Set(drafts.map(\.id)))
+            let which = drafts.count == 1 ? "is a draft" : "are drafts"
+            around.say(
+                "\(Wording.number(drafts.count)) of \(Wording.number(selected)) selected \(which), and no longer selected. "
+                    + "Nothing was done; the same key acts on the rest.", kind: .info)
+        } else if drafts.count > 1 {
+            around.say("These are drafts: \(keys[1]) discards them.", kind: .info)
+        } else {
             around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it.", kind: .info)
-            return true
         }
-        return false
+        return true
     }
 
     /// Refuses an action, with a message, on rows that an earlier action may remove, as the user may then not mean them.

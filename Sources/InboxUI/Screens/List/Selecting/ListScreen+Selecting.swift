@@ -81,6 +81,21 @@ extension ListScreen {
         matching = nil
     }
 
+    /// Takes rows out of the selection.
+    func leaveOut(_ ids: Set<RowID>) {
+        let marked = rows.targets.filter { rows.marked.contains($0) && !ids.contains($0) }
+        let rest = matching?.entries.filter { !ids.contains($0.id) } ?? []
+        unmarkAll()
+        rows.mark(marked)
+        if !rest.isEmpty { matching = MatchingSelection(rest) }
+    }
+
+    /// Whether all that is selected are drafts.
+    var hasOnlyDrafts: Bool {
+        (matching?.entries ?? []).allSatisfy { $0.thread.messageCount == 0 }
+            && rows.marked.allSatisfy { entries[$0]?.thread.messageCount == 0 }
+    }
+
     /// Mutes the whole conversations of the selected rows.
     func mute() {
         let threads = threadsToActOn
