@@ -205,7 +205,7 @@ struct ThreadSealTests {
             #expect(text(world, screen).contains(words), "\(words)")
         }
         _ = screen.perform(.pictures)
-        #expect(world.said.last == "No pictures in this message")
+        #expect(world.said.last == "Decrypted mail loads no pictures from other servers")
         let mismatch = screenGolden("thread-decrypted", { world.draw(screen, $0, $1) })
         #expect(mismatch == nil, "\(mismatch.map(String.init(describing:)) ?? "")")
     }

@@ -57,7 +57,9 @@ extension ThreadScreen {
         if case .here(let styled, _, _, _) = pane.bodies.state(of: message).state { text = styled }
         let pictures = MailPictures(message, text)
         guard !pictures.entries.isEmpty else {
-            return around.say("No pictures in this message", kind: .info)
+            let isWithheld = (text?.remoteImageCount ?? 0) > 0 && pane.seals?.opened(message.id) != nil
+            let others = "Decrypted mail loads no pictures from other servers"
+            return around.say(isWithheld ? others : "No pictures in this message", kind: .info)
         }
         guard number.map({ pictures.entries.indices.contains($0 - 1) }) ?? true else {
             let count = pictures.entries.count
