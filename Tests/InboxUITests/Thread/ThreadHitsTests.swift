@@ -116,6 +116,24 @@ struct ThreadHitsTests {
         }
     }
 
+    @Test("where a message matches by its head, n shows as much of the message as fits")
+    func wholeMessages() throws {
+        let world = try FakeSurroundings()
+        let text = (1...14).map { "Line \($0) of it." }.joined(separator: "\n")
+        try world.fill(
+            (1...3).map { index in
+                .remote(
+                    id: "m\(index)", thread: "t", from: "lars", subject: index == 2 ? "Other" : "Version \(index)",
+                    at: index * 86_400, body: text)
+            })
+        let (screen, _) = try screen("subject:version", world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.nextMatch))
+        let shown = world.text(screen)
+        #expect(screen.pane.currentMessage?.remoteID == RemoteID("m3"))
+        #expect(shown.contains { $0.contains("Version 3") } && shown.contains { $0.contains("Line 14 of it.") })
+    }
+
     @Test("a match shows with the lines below it; the first back ends the search, the second leaves")
     func finds() throws {
         let world = try world()

@@ -78,11 +78,10 @@ extension ThreadPane {
         (focus, awaitedMessage) = (nil, nil)
         current = message.id
         found = (message.id, line)
-        // The lines around a match show its context.
+        // The lines around a match show its context. A match that is the head means the whole message.
         let around = max(0, min(3, (size.height - 1) / 2))
-        scroll.reveal(
-            row: row, lines: max(0, line - around)..<line + 1 + around, rows: rows.count, height: size.height,
-            heightOf: height)
+        let lines = line == 0 ? 0..<height(row) : max(0, line - around)..<line + 1 + around
+        scroll.reveal(row: row, lines: lines, rows: rows.count, height: size.height, heightOf: height)
         settle()
     }
 
