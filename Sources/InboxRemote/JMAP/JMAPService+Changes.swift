@@ -35,8 +35,16 @@ extension JMAPService {
                 throw RemoteError(.unreachable(detail: "no answer in time"), call: "push", finding: .silent)
             }
         }
-        let changes = try await changesOrNone(since: since)
+        let changes: RemoteChanges
+        do throws(RemoteError) {
+            changes = try await changesOrNone(since: since)
+        } catch {
+            if case .unreachable = error.reason { push.board.isAway = true }
+            throw error
+        }
         _ = push.board.takeSilence()
+        // The pause before the next stream has grown while the server was away, and is pointless now.
+        if push.board.takeReturn() { push.connection.tryNow() }
         push.board.known = SyncState(changes.newState)
         if changes.hasMore { push.board.hint() }
         return changes

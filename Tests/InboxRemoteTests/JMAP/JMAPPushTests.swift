@@ -118,6 +118,21 @@ struct JMAPPushTests {
         second.finish()
     }
 
+    @Test("once a server that was away answers again, the connection reopens without a pause")
+    func answersAgain() async throws {
+        let (service, stream) = try await listening()
+        stream.finish()
+        try await eventually { !service.push.board.isLive }
+        await clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(3)))
+        server.nextHTTP(JMAPFixtures.api, .failure(.unreachable(detail: "no route")))
+        await #expect(throws: RemoteError.self) { try await service.changes(since: start, wait: nil) }
+        let second = server.nextStream()
+        // The time does not advance.
+        _ = try await service.changes(since: start, wait: nil)
+        await server.untilStreams(3)
+        second.finish()
+    }
+
     @Test("J-63: push subscribes to all synced types, and to orders and contacts if the account has them")
     func types() throws {
         func types(_ names: [String]) throws -> [String] {

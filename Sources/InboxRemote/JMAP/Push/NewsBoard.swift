@@ -7,6 +7,7 @@ final class NewsBoard: Sendable {
         var asked = 0
         var isLive = false
         var isSilent = false
+        var isAway = false
         var known: SyncState?
         /// The last reported state of the submissions. No data is kept of them, so nothing else says what is known.
         var submissions: String?
@@ -42,6 +43,20 @@ final class NewsBoard: Sendable {
     var isLive: Bool {
         get { state.withLock { $0.isLive } }
         set { state.withLock { $0.isLive = newValue } }
+    }
+
+    /// Whether the server could not be reached when it was asked last.
+    var isAway: Bool {
+        get { state.withLock { $0.isAway } }
+        set { state.withLock { $0.isAway = newValue } }
+    }
+
+    /// Whether the server answers again, and no stream does; reported once.
+    func takeReturn() -> Bool {
+        state.withLock { state in
+            defer { state.isAway = false }
+            return state.isAway && !state.isLive
+        }
     }
 
     /// The state up to which changes were read.
