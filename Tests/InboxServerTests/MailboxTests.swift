@@ -85,7 +85,8 @@ struct MailboxTests {
         }
     }
 
-    @Test("a list finds a mailbox that was added to it as if it had been read with the others", arguments: [false, true])
+    @Test(
+        "a list finds a mailbox that was added to it as if it had been read with the others", arguments: [false, true])
     func added(isKeyword: Bool) async throws {
         let database = try MailDatabase(path: nil)
         let (old, added, read) = try await database.write { transaction in

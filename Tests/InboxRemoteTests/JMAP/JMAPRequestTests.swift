@@ -76,6 +76,7 @@ struct JMAPRequestTests {
     func refusedTogether() async {
         func refused(_ bad: Set<String>?) async -> ([RemoteID], requests: Int) {
             let server = ScriptedJMAP()
+            server.session = JMAPFixtures.session(core: #""maxObjectsInSet": 500, "maxObjectsInGet": 500"#)
             server.on("Email/set") { call in
                 let ids = call["update"]?.keys ?? []
                 guard let bad, bad.isDisjoint(with: ids) else {
