@@ -133,6 +133,10 @@ void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer) {
     ccurl_api.easy_setopt(transfer->curl, CURLOPT_FRESH_CONNECT, 1L);
 }
 
+void ccurl_transfer_set_longest_idle(ccurl_transfer *transfer, long seconds) {
+    ccurl_api.easy_setopt(transfer->curl, CURLOPT_MAXAGE_CONN, seconds);
+}
+
 void ccurl_transfer_resume(ccurl_transfer *transfer) {
     if (transfer->line != NULL) {
         // The next turn sends and receives again.

@@ -99,7 +99,12 @@ extension RemoteService {
         try await drafts().filter { $0.id == draft || $0.messageIDHeader == messageIDHeader }
     }
 
-    public func cameBack() { askForChanges() }
+    public func cameBack() {
+        doubtConnections()
+        askForChanges()
+    }
+
+    public func doubtConnections() {}
 
     public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? { nil }
 

@@ -170,6 +170,9 @@ public protocol RemoteService: Sendable {
     func whereabouts(of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?)
         async throws(RemoteError)
         -> RemoteWhereabouts
+    /// Makes later requests use new connections, because those that are open may be dead.
+    func doubtConnections()
+
 
     /// Uploads a file for a draft. Repeating it leaves an unused file behind, which does no harm.
     /// - Parameter meter: receives the progress.

@@ -75,6 +75,8 @@ bool ccurl_transfer_set_certificates(ccurl_transfer *transfer, const char *file)
 void ccurl_transfer_set_connect_timeout(ccurl_transfer *transfer, long milliseconds);
 /// Uses a new connection. On a reused one that turns out to be dead, libcurl would send the request again by itself.
 void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer);
+/// Uses no connection that was idle for longer than that.
+void ccurl_transfer_set_longest_idle(ccurl_transfer *transfer, long seconds);
 /// Makes libcurl only connect, and encrypt for `https`. The bytes from `on_send` are sent unchanged, and all received bytes
 /// arrive as the body, including the head of an HTTP response. The transfer ends with the connection.
 bool ccurl_transfer_set_line(ccurl_transfer *transfer, ccurl_give on_send);

@@ -152,6 +152,8 @@ final class AccountRunner: Sendable {
         switch await connect() {
         case .failure(let error): return .secret(error)
         case .success(let connection):
+            // Whoever asks by hand may do so because nothing comes.
+            connection.service.doubtConnections()
             do throws(AccountSync.Failure) {
                 try await engine(connection.service).catchUp()
                 return nil

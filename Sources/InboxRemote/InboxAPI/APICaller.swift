@@ -29,7 +29,7 @@ struct APICaller: Sendable {
     private let secret: String
     /// Nil if the secret never changes.
     private let tokens: TokenKeeper?
-    private let transport: any Transport
+    let transport: any Transport
     private let judge: AnswerJudge
 
     init(

@@ -11,6 +11,8 @@ extension InboxAPIService {
     /// Ends a wait for news, so that the next request is sent at once.
     public func askForChanges() { news.end() }
 
+    public func doubtConnections() { caller.transport.doubtConnections() }
+
     /// Empty pages whose cursor moves are followed, but not forever.
     private static let mostEmptyPages = 20
 

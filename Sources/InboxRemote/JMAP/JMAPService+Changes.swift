@@ -14,7 +14,10 @@ extension JMAPService {
     }
 
     public func askForChanges() { push.board.hint() }
+    public func doubtConnections() { caller.transport.doubtConnections() }
 
+
+        doubtConnections()
     public func takeNewIdentities() -> Bool { push.board.takeNewIdentities() }
 
     public func cameBack() {

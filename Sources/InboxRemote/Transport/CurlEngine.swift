@@ -13,6 +13,7 @@ final class CurlEngine: Sendable {
         case start(Exchange)
         case drop(Exchange)
         case resume(Exchange)
+        case doubtConnections
     }
 
     fileprivate struct Desk {
@@ -64,6 +65,10 @@ final class CurlEngine: Sendable {
 
     func resume(_ exchange: Exchange) {
         desk.withLock { $0.place(.resume(exchange)) }
+    }
+
+    func doubtConnections() {
+        desk.withLock { $0.place(.doubtConnections) }
     }
 
     /// Stops the thread, and returns when it has ended.

@@ -24,6 +24,8 @@ struct CurlLoop {
     private let settings: CurlEngine.Settings
     private var waiting: [Exchange] = []
     private var running: [ObjectIdentifier: Running] = [:]
+    /// Since when no older connection is trusted to be alive.
+    private var doubtedAt: ContinuousClock.Instant?
 
     init(multi: OpaquePointer, settings: CurlEngine.Settings) {
         self.multi = multi
@@ -38,6 +40,7 @@ struct CurlLoop {
             case .drop(let exchange): drop(exchange)
             case .resume(let exchange):
                 if let running = running[ObjectIdentifier(exchange)] { ccurl_transfer_resume(running.transfer) }
+            case .doubtConnections: doubtedAt = .now
             }
         }
         startWaiting()
@@ -85,10 +88,11 @@ private extension CurlLoop {
     }
 
     mutating func start(_ exchange: Exchange) {
-        guard let transfer = CurlTransfer.start(exchange, in: multi, settings) else {
+        let now = ContinuousClock.now
+        guard let transfer = CurlTransfer.start(exchange, in: multi, settings, doubtedFor: doubtedAt.map { now - $0 })
+        else {
             return exchange.finish(.failure(.unreachable(detail: "libcurl takes no request")))
         }
-        let now = ContinuousClock.now
         running[ObjectIdentifier(exchange)] = Running(
             exchange: exchange, transfer: transfer, startedAt: now, lastUpload: now)
     }
@@ -165,6 +169,8 @@ private extension CurlLoop {
             running[key] = nil
             remove(entry)
             entry.exchange.finish(.failure(.timedOut))
+            // What ended this one may have ended those that are idle, too.
+            doubtedAt = now
             next = now
         }
         return next - now

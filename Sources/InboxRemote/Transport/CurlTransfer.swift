@@ -2,10 +2,14 @@ import CCurl
 
 /// Translates a request for libcurl. Only the engine's thread may use it.
 enum CurlTransfer {
+    /// For how long libcurl keeps a connection that nobody uses.
+    private static let longestIdle = Duration.seconds(118)
+
     /// Returns nil if libcurl rejects the request.
-    static func start(_ exchange: Exchange, in multi: OpaquePointer, _ settings: CurlEngine.Settings)
-        -> OpaquePointer?
-    {
+    /// - Parameter doubt: how long ago the connections of that time were doubted; nil if they were not.
+    static func start(
+        _ exchange: Exchange, in multi: OpaquePointer, _ settings: CurlEngine.Settings, doubtedFor doubt: Duration?
+    ) -> OpaquePointer? {
         let request = exchange.request
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         guard
@@ -13,7 +17,12 @@ enum CurlTransfer {
                 request.url, exchange.target.isPlain, request.allowsPlain, context, receiveHeader, receiveBody)
         else { return nil }
         ccurl_transfer_set_connect_timeout(transfer, Int(clamping: settings.connectTimeout.milliseconds))
-        if !request.isRepeatable { ccurl_transfer_set_fresh_connection(transfer) }
+        // libcurl counts in whole seconds.
+        if !request.isRepeatable || doubt.map({ $0 < .seconds(2) }) ?? false {
+            ccurl_transfer_set_fresh_connection(transfer)
+        } else if let doubt, doubt < longestIdle {
+            ccurl_transfer_set_longest_idle(transfer, Int(doubt.components.seconds) - 1)
+        }
         let isReady =
             exchange.isLine
             ? ccurl_transfer_set_line(transfer, giveBytes)

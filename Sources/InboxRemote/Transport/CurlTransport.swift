@@ -44,6 +44,8 @@ public final class CurlTransport: Transport {
             engine.resume(exchange)
         }
     }
+
+    public func doubtConnections() { engine.doubtConnections() }
 }
 
 private extension CurlTransport {

@@ -46,6 +46,8 @@ public struct NotedTransport: Transport {
         }
     }
 
+    public func doubtConnections() { transport.doubtConnections() }
+
     private func note(
         _ request: HTTPRequest, _ begin: ContinuousClock.Instant, status: Int? = nil, bytes: Int = 0,
         failure: TransportError? = nil

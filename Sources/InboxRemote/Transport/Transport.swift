@@ -13,6 +13,10 @@ public protocol Transport: Sendable {
 
     /// Sends a request for another protocol (RFC 9110 §7.8), and returns once the head has arrived.
     func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection
+
+    /// Makes later requests use new connections. Those that are open may be dead without having said so, as after a sleep of the machine
+    /// or on another network, and a request on each would wait a minute for nothing.
+    func doubtConnections()
 }
 
 /// The answer to a request for another protocol. After status 101 bytes go both ways; else there is nothing to read.
@@ -37,4 +41,6 @@ extension Transport {
     public func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
         throw .unreachable(detail: "this transport knows no other protocol")
     }
+
+    public func doubtConnections() {}
 }

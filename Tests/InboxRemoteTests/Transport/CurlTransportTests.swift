@@ -71,6 +71,19 @@ struct CurlTransportTests {
         }
     }
 
+    @Test("a connection that is doubted is used for nothing more")
+    func doubted() async throws {
+        let server = try LoopbackServer { connection in
+            while connection.readRequest() != nil { connection.answer("null") }
+        }
+        defer { server.stop() }
+        for _ in 0..<2 { _ = try await transport.send(HTTPRequest(url: server.url())) }
+        #expect(server.connectionCount == 1)
+        transport.doubtConnections()
+        _ = try await transport.send(HTTPRequest(url: server.url()))
+        #expect(server.connectionCount == 2)
+    }
+
     @Test("every method is sent as it is", arguments: ["GET", "POST", "PUT", "PATCH", "DELETE"])
     func methods(name: String) async throws {
         let seen = Signal()

@@ -103,6 +103,7 @@ struct PushConnection: Sendable {
             wasLive = isLive
             board.isLive = false
             if isLive && end.isByWatchdog {
+                caller.transport.doubtConnections()
                 board.fellSilent()
             } else if isLive || hadBeenLive && end == .unreached {
                 board.hint()
