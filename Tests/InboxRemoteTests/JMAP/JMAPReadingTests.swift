@@ -27,6 +27,36 @@ struct JMAPReadingTests {
         server.nextHTTP("/jmap/download/A/b-m1/file", status: status, text: text)
     }
 
+    @Test(
+        "mail of which the server does not say when it arrived is sorted by when it was written, as far as that can be",
+        arguments: ["null", #""0001-01-01T00:00:00Z""#, #""1970-01-01T00:00:00Z""#])
+    func undated(receivedAt: String) async throws {
+        for (sentAt, date) in [
+            ("1990-05-01T10:00:00Z", UTCDate.parse("1990-05-01T10:00:00Z")), ("2030-05-01T10:00:00Z", JMAPFixtures.now),
+            (nil, Date(timeIntervalSince1970: 0)),
+        ] as [(String?, Date?)] {
+            let other = ScriptedJMAP()
+            other.on("Email/get") { call in
+                let asksForDate = call["properties"]?.strings.contains("sentAt") == true
+                let sent = asksForDate ? sentAt.map { #", "sentAt": "\#($0)""# } ?? "" : ""
+                return JMAPFixtures.get(
+                    call.ids.map { id in
+                        let email = JMAPFixtures.email(id, more: Self.plain + #", "bodyValues": {}"# + sent)
+                        return id == "m1"
+                            ? email.replacingOccurrences(of: #""2025-06-01T10:00:00Z""#, with: receivedAt) : email
+                    })
+            }
+            let service = JMAPService.scripted(other)
+            let list = try await service.emails(["m1", "m2"], .list)
+            #expect(list.map { Optional($0.remote.receivedAt) } == [date, UTCDate.parse("2025-06-01T10:00:00Z")])
+            // Only for what lacks the date it is asked for.
+            #expect(other.calls("Email/get").map(\.ids) == [["m1", "m2"], ["m1"]])
+            let whole = try await service.message(RemoteID("m1"))
+            #expect(whole?.receivedAt == date && whole?.body?.problems == [])
+            #expect(other.calls("Email/get").count == 3)
+        }
+    }
+
     @Test("lists ask for the size of the whole message, by which searches and sorts go")
     func sizes() async throws {
         gives("", size: 5_000_000)

@@ -8,6 +8,8 @@ struct WireEmail: Decodable, Sendable {
     var blobID: String?
     /// The value of the Date header; nil if it was not requested or is missing.
     var sentAt: Date?
+    /// Whether the server does not say when it arrived: every email has such a time (RFC 8621 §4.1.1), and none is from before 1970.
+    let isUndated: Bool
     /// Empty unless they were requested.
     var headers: [DraftHeader]
     /// False if the server truncated a body value (RFC 8621 §4.1.4).
@@ -47,6 +49,9 @@ struct WireEmail: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         let fields = try decoder.members(CodingKeys.self)
         let id = try fields.required(.id)
+        let told = fields.text(.receivedAt).flatMap(UTCDate.parse)
+        let received = told.flatMap { $0.timeIntervalSince1970 > 0 ? $0 : nil }
+        isUndated = received == nil
         blobID = fields.text(.blobId)
         sentAt = fields.text(.sentAt).flatMap(UTCDate.parse)
         headers = fields.list(.headers, of: WireHeader.self).compactMap(\.asWritten)
@@ -60,7 +65,7 @@ struct WireEmail: Decodable, Sendable {
             id: RemoteID(id), thread: RemoteID(fields.text(.threadId) ?? id), subject: fields.text(.subject) ?? "",
             from: fields.people(.from), to: fields.people(.to), cc: fields.people(.cc), bcc: fields.people(.bcc),
             replyTo: fields.people(.replyTo),
-            receivedAt: fields.text(.receivedAt).flatMap(UTCDate.parse) ?? Date(timeIntervalSince1970: 0),
+            receivedAt: received ?? Date(timeIntervalSince1970: 0),
             snippet: Snippet.text(ofPreview: fields.text(.preview) ?? ""),
             keywords: fields.marks(.keywords),
             mailboxes: Set(fields.flags(.mailboxIds).map { RemoteID($0) }),
@@ -73,7 +78,7 @@ struct WireEmail: Decodable, Sendable {
         let dates = fields.list(.allDate, of: String.self)
         // Of several headers servers return the last (RFC 8621 §4.1.3). The first counts, as in mail parsed here (H-4).
         let written = dates.count > 1 ? dates.first.flatMap(UTCDate.parse) : sentAt
-        dateProblem = DateCheck.problem(written: written, received: remote.receivedAt)
+        dateProblem = received.flatMap { DateCheck.problem(written: written, received: $0) }
         let (froms, subjects) = (
             fields.list(.allFrom, of: [WirePerson].self), fields.list(.allSubject, of: String.self)
         )
@@ -81,7 +86,7 @@ struct WireEmail: Decodable, Sendable {
         if subjects.count > 1 { remote.subject = subjects[0] }
         isGarbled = (values?.values.contains(where: \.isGarbled) ?? false) || values != nil && remote.subject.hasStandIn
         remote.body?.problems = (dateProblem.map { [$0] } ?? []) + fields.problems(values ?? [:])
-        remote.body?.writtenAt = DateCheck.believed(written: written, received: remote.receivedAt)
+        remote.body?.writtenAt = received.flatMap { DateCheck.believed(written: written, received: $0) }
         if parts.count > Self.mostParts {
             remote.body?.problems.append("It has more than \(Self.mostParts) files: the others are in its source only")
         }
