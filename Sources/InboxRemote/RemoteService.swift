@@ -161,6 +161,9 @@ public protocol RemoteService: Sendable {
     /// Reconnects at once, after the machine slept or changed networks.
     func cameBack()
 
+    /// Makes later requests use new connections, because those that are open may be dead.
+    func doubtConnections()
+
     /// Finds out what became of a resent message whose answer was lost.
     func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
@@ -170,9 +173,6 @@ public protocol RemoteService: Sendable {
     func whereabouts(of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?)
         async throws(RemoteError)
         -> RemoteWhereabouts
-    /// Makes later requests use new connections, because those that are open may be dead.
-    func doubtConnections()
-
 
     /// Uploads a file for a draft. Repeating it leaves an unused file behind, which does no harm.
     /// - Parameter meter: receives the progress.

@@ -14,13 +14,13 @@ extension JMAPService {
     }
 
     public func askForChanges() { push.board.hint() }
-    public func doubtConnections() { caller.transport.doubtConnections() }
 
-
-        doubtConnections()
     public func takeNewIdentities() -> Bool { push.board.takeNewIdentities() }
 
+    public func doubtConnections() { caller.transport.doubtConnections() }
+
     public func cameBack() {
+        doubtConnections()
         push.board.hint()
         push.connection.tryNow()
     }

@@ -119,11 +119,11 @@ extension JMAPService {
         let get = batch.add("Email/get", arguments.merging(["ids": .strings(ids)]) { $1 }, as: WireGet<WireEmail>.self)
         var answer = try await caller.send(batch).value(get)
         knowledge.skip(answer.skipped)
+        answer.list = try await dated(answer.list, detail)
         return answer
     }
 
     /// Whether the server said that it lacks an optional property.
-        answer.list = try await dated(answer.list, detail)
     private func learns(from error: RemoteError, _ detail: Detail) -> Bool {
         let spare = Set(detail.properties + detail.partProperties).subtracting(WireMarks.properties)
         let names = spare.filter { NamedProperty($0).isNamed(in: error) }
