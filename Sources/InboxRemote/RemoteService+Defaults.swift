@@ -26,6 +26,20 @@ extension RemoteService {
     public func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
     { try await threads(in: nil, from: position, limit: limit) }
 
+    public func allMail(from position: RemotePosition?, limit: Int, besides known: Set<RemoteID>)
+        async throws(RemoteError) -> RemoteMessagePage
+    {
+        try await threads(in: nil, from: position, limit: limit)
+    }
+
+    public func outline(from position: RemotePosition?, limit: Int, isWhole: Bool) async throws(RemoteError)
+        -> RemoteMessagePage
+    {
+        isWhole
+            ? try await wholeThreads(from: position, limit: limit)
+            : try await threads(in: nil, from: position, limit: limit)
+    }
+
     public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
         nil
     }

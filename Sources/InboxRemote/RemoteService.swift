@@ -70,6 +70,15 @@ public protocol RemoteService: Sendable {
     /// oldest mail.
     func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
 
+    /// Returns a page of a walk over all mail, like `threads(in: nil, …)`.
+    /// - Parameter known: messages that the page may leave out, because they are here as the server has them.
+    func allMail(from position: RemotePosition?, limit: Int, besides known: Set<RemoteID>) async throws(RemoteError)
+        -> RemoteMessagePage
+
+    /// Returns a page of the same walk, or with whole threads, in which only the ids, threads, dates and keywords of messages count.
+    func outline(from position: RemotePosition?, limit: Int, isWhole: Bool) async throws(RemoteError)
+        -> RemoteMessagePage
+
     /// Returns the start of the page after the one at `position`, in a walk over all mail (`threads(in: nil, …)`); nil if only that page
     /// itself has it.
     func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition?

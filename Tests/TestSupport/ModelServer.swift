@@ -63,6 +63,8 @@ public final class ModelServer: Sendable {
         var endsWaiting = false
         var hangsAt: String?
         var hides: Set<RemoteID> = []
+        var spared: Set<RemoteID> = []
+        var listsAllMailboxes = false
         var later: [@Sendable (ModelServer) -> Void] = []
         /// Clients that wait for changes.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -172,6 +174,9 @@ public final class ModelServer: Sendable {
     public var messages: [RemoteID: RemoteMessage] { state.withLock(\.messages) }
     public var mailboxes: [RemoteID: RemoteMailbox] { state.withLock(\.mailboxes) }
     public var calls: [Call] { state.withLock(\.calls) }
+    /// The messages that a walk over all mail was told to leave out.
+    public var spared: Set<RemoteID> { state.withLock(\.spared) }
+    func noteSpared(_ ids: Set<RemoteID>) { state.withLock { $0.spared.formUnion(ids) } }
     public func calls(_ name: String) -> [Call] { calls.filter { $0.name == name } }
 
     /// Nil if the server has no automatic reply.

@@ -55,6 +55,15 @@ public struct ScriptedService: RemoteService {
         return page
     }
 
+    public func allMail(from position: RemotePosition?, limit: Int, besides known: Set<RemoteID>)
+        async throws(RemoteError) -> RemoteMessagePage
+    {
+        var page = try await threads(in: nil, from: position, limit: limit)
+        server.noteSpared(known.intersection(page.messages.map(\.id)))
+        page.messages.removeAll { known.contains($0.id) }
+        return page
+    }
+
     public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
         server.position(behind: position)
     }

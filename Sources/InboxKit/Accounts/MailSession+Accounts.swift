@@ -39,6 +39,15 @@ extension MailSession {
         }
     }
 
+    /// Whether an account's mail was never read to its end, so that an empty list says nothing about the mailbox.
+    public func isReadingForTheFirstTime(_ account: AccountID) -> Bool {
+        let isSo = try? store.read { reader in
+            try reader.syncState(AccountSync.Key.first, account: account) != nil
+                && reader.syncState(AccountSync.Key.reading, account: account) == nil
+        }
+        return isSo ?? false
+    }
+
     /// Why the process that syncs an account does not get through to its server, in words; nil if it does, or does not know yet.
     public func trouble(of account: AccountID) throws(SessionError) -> String? {
         try reading { try $0.syncState(AccountSync.Key.trouble, account: account) }

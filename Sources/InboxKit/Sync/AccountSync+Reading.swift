@@ -13,28 +13,33 @@ extension AccountSync {
     func readFirst() async throws(Failure) {
         // The state comes first, so that the changes since then repeat whatever happens while the pages are read.
         let state = try await remote { () async throws(RemoteError) in try await service.latestState() }
-        let known = try read { try $0.mailboxesWithLeaving() }
-            .filter { $0.account == account.id }.compactMap(\.remoteID)
+        let known = try knownMailboxes()
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
-        // To believe that none is left would undo all moves that are queued.
-        guard !mailboxes.isEmpty || known.isEmpty else {
-            throw .remote(RemoteError(.unreadableAnswer(detail: "the server lists no mailboxes"), call: "mailboxes"))
-        }
+        try check(mailboxes.map(\.id), known)
         let lost = try await write { transaction in
-            let lost = try transaction.replaceMailboxes(mailboxes, known: Set(known), account: account.id)
+            try transaction.setSyncState("", key: Key.first, account: account.id)
+            let lost = try transaction.replaceMailboxes(mailboxes, known: known, account: account.id)
             return try keepLost(lost.map(Lost.init(mailbox:)), transaction)
         }
         tellLost(lost)
         var wholeInbox: RemoteID?
+        var first = ""
         if let inbox = mailboxes.first(where: { $0.role == .inbox }), let page = try await firstPage(of: inbox.id) {
-            if asksAhead { ask(for: [nil], of: .threads, since: state) }
-            try await save(page.messages, since: try self.state(Key.state))
+            let ids = page.messages.map(\.id)
+            let request = WalkRequest(.threads, service, policy, besides: Set(ids))
+            if asksAhead { ask(for: [nil], request, since: state) }
+            if try await save(page.messages, since: try self.state(Key.state)) {
+                first = Self.text(of: ids)
+            } else {
+                ahead.stop()
+            }
             // Mail that is older than the window is removed again at the end of reading anew.
             let isWhole = page.next == nil || page.total.map { $0 <= page.count } ?? false
             if isWhole, try self.state(Key.reading) == nil { wholeInbox = inbox.id }
         }
-        let whole = wholeInbox
+        let (whole, here) = (wholeInbox, first)
         try await write { transaction in
+            try transaction.setSyncState(here, key: Key.first, account: account.id)
             try transaction.setSyncState(state, key: Key.state, account: account.id)
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             try transaction.setSyncState(nil, key: Key.leftOut, account: account.id)
@@ -45,6 +50,19 @@ extension AccountSync {
             try transaction.forgetSyncStates(prefix: Key.appeared, account: account.id)
             if let whole { try transaction.setSyncState(Key.done, key: Key.older(in: whole), account: account.id) }
             try transaction.setSyncState("", key: Key.bodies, account: account.id)
+        }
+    }
+
+    /// Returns the mailboxes that may be missing from a list that is requested from now on, because they are gone.
+    func knownMailboxes() throws(Failure) -> Set<RemoteID> {
+        let all = try read { try $0.mailboxesWithLeaving() }
+        return Set(all.filter { $0.account == account.id }.compactMap(\.remoteID))
+    }
+
+    /// To believe that no mailbox is left would undo all moves that are queued.
+    func check(_ listed: [RemoteID], _ known: Set<RemoteID>) throws(Failure) {
+        guard !listed.isEmpty || known.isEmpty else {
+            throw .remote(RemoteError(.unreadableAnswer(detail: "the server lists no mailboxes"), call: "mailboxes"))
         }
     }
 
@@ -111,6 +129,7 @@ extension AccountSync {
         try await write { transaction in
             guard try transaction.reader.syncState(Key.reading, account: account.id) == nil else { return }
             try transaction.setSyncState(Key.done, key: Key.threads, account: account.id)
+            try transaction.setSyncState(nil, key: Key.first, account: account.id)
         }
     }
 
@@ -147,33 +166,45 @@ extension AccountSync {
     private func page(of walk: Walk, from position: RemotePosition?, since: String?, goesOn: Bool = true)
         async throws(Failure) -> RemoteMessagePage
     {
-        let page = try await remote { [service, policy] () async throws(RemoteError) in
-            try await ahead.page(at: .init(walk: walk, position: position, since: since)) { place throws(RemoteError) in
-                try await walk.page(of: service, from: place.position, policy)
+        let request = WalkRequest(walk, service, policy, besides: try firstMail())
+        let page = try await remote { () async throws(RemoteError) in
+            try await ahead.page(at: .init(walk: walk, position: position, since: since)) {
+                place throws(RemoteError) in
+                try await request.page(at: place.position)
             }
         }
-        if asksAhead, goesOn, let next = page.next, try !isBeyondWindow(page) { try await askAhead(walk, from: next) }
+        if asksAhead, goesOn, let next = page.next, try !isBeyondWindow(page) {
+            try await askAhead(request, from: next)
+        }
         return page
     }
 
-    private func askAhead(_ walk: Walk, from next: RemotePosition) async throws(Failure) {
+    private func askAhead(_ request: WalkRequest, from next: RemotePosition) async throws(Failure) {
         let since = try state(Key.state)
         var positions = [next]
         // If a position is not known yet, the page before it will contain it.
         while positions.count < Self.pagesAhead, let last = positions.last,
-            let behind = try? await walk.position(behind: last, of: service)
+            let behind = try? await request.position(behind: last)
         {
             positions.append(behind)
         }
-        ask(for: positions, of: walk, since: since)
+        ask(for: positions, request, since: since)
     }
 
-    private func ask(for positions: [RemotePosition?], of walk: Walk, since: String?) {
-        ahead.ask(for: positions.map { .init(walk: walk, position: $0, since: since) }) {
-            [service, policy] place throws(RemoteError) in
-            try await walk.page(of: service, from: place.position, policy)
+    private func ask(for positions: [RemotePosition?], _ request: WalkRequest, since: String?) {
+        ahead.ask(for: positions.map { .init(walk: request.walk, position: $0, since: since) }) {
+            place throws(RemoteError) in
+            try await request.page(at: place.position)
         }
     }
+
+    /// Returns what the walk over all mail need not bring: the first page, which is here as the server had it after the state from which
+    /// changes are read.
+    private func firstMail() throws(Failure) -> Set<RemoteID> {
+        Set((try state(Key.first) ?? "").split(separator: "\n").map { RemoteID(String($0)) })
+    }
+
+    private static func text(of ids: [RemoteID]) -> String { ids.map(\.rawValue).joined(separator: "\n") }
 
     private func metBefore(_ position: RemotePosition?, by walk: String) throws(Failure) -> Int {
         guard position != nil, let text = try state(Key.count(of: walk)) else { return 0 }
@@ -200,31 +231,6 @@ extension AccountSync {
             progress.done = before + page.count
             progress.total = total ?? progress.total
             status.progress = progress
-        }
-    }
-}
-
-extension AccountSync.Walk {
-    /// A walk that ends at a window does not come to what is older in its threads, which must not be here in part: keys act on all
-    /// of a thread.
-    func page(of service: any RemoteService, from position: RemotePosition?, _ policy: SyncPolicy)
-        async throws(RemoteError) -> RemoteMessagePage
-    {
-        switch self {
-        case .threads where policy.days != nil:
-            try await service.wholeThreads(from: position, limit: service.pageSize)
-        case .threads: try await service.threads(in: nil, from: position, limit: service.pageSize)
-        case .bodies: try await service.messages(from: position, limit: AccountSync.bodyPage)
-        }
-    }
-
-    /// Returns where the page behind a position begins, if that is known before the page is read.
-    fileprivate func position(behind position: RemotePosition, of service: any RemoteService) async throws(RemoteError)
-        -> RemotePosition?
-    {
-        switch self {
-        case .threads: try await service.position(behind: position, limit: service.pageSize)
-        case .bodies: nil
         }
     }
 }

@@ -17,6 +17,7 @@ extension AccountSync {
             // Ensures that the walk happens even if this is interrupted and the server then recognizes its state again.
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             try transaction.setSyncState(nil, key: Key.comparing, account: account.id)
+            try transaction.setSyncState(nil, key: Key.first, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
             try transaction.forgetMailboxWalks(account: account.id, inbox: true)
         }
@@ -39,7 +40,7 @@ extension AccountSync {
         while let position = try state(Key.comparing), position != Key.done {
             let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
             let page = try await remote { () async throws(RemoteError) in
-                try await Walk.threads.page(of: service, from: from, policy)
+                try await service.outline(from: from, limit: service.pageSize, isWhole: policy.days != nil)
             }
             // Mail that is older than the window may be removed: the server still has it.
             let next = try isBeyondWindow(page) ? nil : page.next

@@ -29,6 +29,7 @@ extension AccountSync {
         let account = account.id
         try await write { transaction in
             try transaction.setSyncState("\(oldest.timeIntervalSince1970)", key: walk.key, account: account)
+            if walk == .threads { try transaction.setSyncState(nil, key: Key.first, account: account) }
         }
     }
 

@@ -33,6 +33,9 @@ struct AccountSync: Sendable {
         /// The position of the walk over all threads; `done` at its end.
         static let threads = "threads"
         static let bodies = "bodies"
+        /// Set from the beginning of a reading until the walk over all threads is done: the messages of the first page, line by line,
+        /// once they are here.
+        static let first = "first page"
         /// Set while everything is read again because the server forgot our state: the number of attempts begun since the last one
         /// that ended.
         static let reading = "reading"

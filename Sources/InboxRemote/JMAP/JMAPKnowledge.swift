@@ -8,6 +8,7 @@ final class JMAPKnowledge: Sendable {
         var windows: [String: IDWindow] = [:]
         var unknownProperties: Set<String> = []
         var pieceSizes: [JMAPService.Detail: PieceSize] = [:]
+        var breaks: [String: Int] = [:]
         var lost: [String: Int] = [:]
         var refusesHolds = false
         var refusesAnchors = false
@@ -39,16 +40,34 @@ final class JMAPKnowledge: Sendable {
         }
     }
 
-    /// How many emails the server takes at once, with so much of each.
-    func pieceSize(of detail: JMAPService.Detail) -> PieceSize {
-        facts.withLock { $0.pieceSizes[detail, default: PieceSize()] }
+    /// How many emails to request at once, with so much of each.
+    func size(of detail: JMAPService.Detail) -> Int {
+        facts.withLock { $0.pieceSizes[detail, default: PieceSize()].wanted(atMost: detail.pieceSize) }
     }
-    func note(taken count: Int, of detail: JMAPService.Detail) {
-        facts.withLock { $0.pieceSizes[detail, default: PieceSize()].note(taken: count) }
+
+    func note(taken count: Int, of detail: JMAPService.Detail, in time: Duration) {
+        facts.withLock { $0.pieceSizes[detail, default: PieceSize()].note(taken: count, in: time) }
     }
-    func note(refused count: Int, of detail: JMAPService.Detail) {
-        facts.withLock { $0.pieceSizes[detail, default: PieceSize()].note(refused: count) }
+
+    /// Records why a request for emails has failed.
+    func note(_ error: RemoteError, at ids: [String], of detail: JMAPService.Detail) {
+        let isOne = ids.count == 1
+        facts.withLock { facts in
+            if error.refusesNumber, !isOne { facts.pieceSizes[detail, default: PieceSize()].note(refused: ids.count) }
+            if error.brokeOff || error.cameTooLate {
+                facts.pieceSizes[detail, default: PieceSize()].note(lost: ids.count)
+            }
+            if error.brokeOff, isOne, let id = ids.first { facts.breaks[id, default: 0] += 1 }
+        }
     }
+
+    /// Records that an answer that is longer than one with so many emails broke off.
+    func noteTooLong(_ detail: JMAPService.Detail) {
+        facts.withLock { $0.pieceSizes[detail, default: PieceSize()].note(lost: detail.pieceSize) }
+    }
+
+    /// Whether the connection broke three times while the server was to give just this email.
+    func keepsBreaking(at id: String) -> Bool { facts.withLock { $0.breaks[id, default: 0] > 2 } }
 
     /// Records that an optional call, and only that, failed or lost its connection.
     func lost(_ call: String) { facts.withLock { $0.lost[call, default: 0] += 1 } }

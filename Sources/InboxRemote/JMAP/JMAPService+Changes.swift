@@ -1,9 +1,6 @@
 public import InboxModel
 
 extension JMAPService {
-    /// Fewer at a time than in a list, because new emails come with their bodies.
-    private static let mostChanges = 200
-
     public func latestState() async throws(RemoteError) -> String {
         var batch = Batch()
         let none: [String: JSON] = ["ids": [], "properties": ["id"]]
@@ -56,7 +53,7 @@ extension JMAPService {
 
 extension JMAPService {
     func marks(of ids: [String]) async throws(RemoteError) -> [WireGet<WireMarks>] {
-        try await pieces(ids, size: 500) { ids throws(RemoteError) in
+        try await pieces(ids, size: 500, isReading: true) { ids throws(RemoteError) in
             let answer = try await caller.get("Email/get", ids, properties: WireMarks.properties, as: WireMarks.self)
             knowledge.skip(answer.skipped)
             return [answer]
@@ -77,8 +74,10 @@ private extension JMAPService {
         }
     }
 
+    /// - Returns: fewer at a time than in a list, because new emails come with their bodies.
     func changes(since: SyncState) async throws(RemoteError) -> RemoteChanges {
-        let most = min(Self.mostChanges, try await keeper.current().session.limits.objectsInGet)
+        let limits = try await keeper.current().session.limits
+        let most = min(4 * knowledge.size(of: .bodies), limits.objectsInGet)
         var batch = Batch()
         let mailboxes = batch.add(
             "Mailbox/changes", ["sinceState": .string(since.mailbox), "maxChanges": .number(most)],

@@ -61,7 +61,9 @@ extension JMAPService {
         let told = try await caller.call(
             "ContactCard/changes", ["sinceState": .string(state), "maxChanges": .number(most)], as: WireChanges.self)
         let ids = Set(told.created + told.updated).sorted()
-        let answers = try await pieces(ids, size: most) { ids throws(RemoteError) in try await cards(ids) }
+        let answers = try await pieces(ids, size: most, isReading: true) { ids throws(RemoteError) in
+            try await cards(ids)
+        }
         let list = answers.flatMap(\.list)
         let gone = Set(told.destroyed + answers.flatMap(\.notFound)).subtracting(list.map(\.id)).sorted()
         return ContactNews(

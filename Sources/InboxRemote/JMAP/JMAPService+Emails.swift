@@ -3,6 +3,8 @@ import InboxModel
 extension JMAPService {
     /// How much of each email is requested.
     enum Detail {
+        /// What says that it is there, and where a walk has got to.
+        case outline
         /// Without people and parts, of which a mail may have very many.
         case short
         case list
@@ -16,6 +18,7 @@ extension JMAPService {
 
         var properties: [String] {
             switch self {
+            case .outline: ["id", "threadId", "receivedAt", "keywords"]
             case .short: WireEmail.shortProperties
             case .list: WireEmail.listProperties
             case .headers: WireEmail.listProperties + ["sentAt", "headers"]
@@ -31,7 +34,7 @@ extension JMAPService {
             case .bodies: .list
             case .list: .short
             // Who needs the headers of a draft must not take it for one without blind copies.
-            case .headers, .short, .wholeBodies: nil
+            case .headers, .outline, .short, .wholeBodies: nil
             }
         }
 
@@ -49,8 +52,8 @@ extension JMAPService {
             return arguments
         }
 
-        /// Ids in one request, unless the server allows fewer.
-        fileprivate var pieceSize: Int { hasBodies ? 50 : 250 }
+        /// Ids in one request, unless the server or the line allows fewer.
+        var pieceSize: Int { hasBodies ? 50 : 250 }
     }
 
     /// Returns emails in the order of their ids, without those that are gone.
@@ -80,25 +83,26 @@ extension JMAPService {
     func answers(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError)
         -> [WireGet<WireEmail>]
     {
-        let size = knowledge.pieceSize(of: detail).wanted(atMost: detail.pieceSize)
-        return try await pieces(ids, size: size) { ids throws(RemoteError) in
+        try await pieces(ids, size: knowledge.size(of: detail), isReading: true) { ids throws(RemoteError) in
+            let watch = Timeline(caller.clock)
             do throws(RemoteError) {
                 let answer = try await piece(ids, detail, isPatient)
-                knowledge.note(taken: ids.count, of: detail)
+                knowledge.note(taken: ids.count, of: detail, in: watch.now)
                 return [answer]
             } catch {
-                if error.refusesNumber, ids.count > 1 { knowledge.note(refused: ids.count, of: detail) }
+                knowledge.note(error, at: ids, of: detail)
                 if learns(from: error, detail) { return [try await piece(ids, detail, isPatient)] }
                 return try await less(of: ids, than: detail, isPatient, after: error)
             }
         }
     }
 
-    /// Requests less of an email that is too large for an answer. One of which even the few lines are is left out.
+    /// Requests less of an email that is too large for an answer, or at which the connection keeps breaking. One of which even the few
+    /// lines are too large is left out.
     private func less(of ids: [String], than detail: Detail, _ isPatient: Bool, after error: RemoteError)
         async throws(RemoteError) -> [WireGet<WireEmail>]
     {
-        guard ids.count == 1, error.asksForLess else { throw error }
+        guard ids.count == 1, error.asksForLess || knowledge.keepsBreaking(at: ids[0]) else { throw error }
         guard let less = detail.less else {
             // A server that refuses such a request would refuse any.
             guard detail == .short, error.isTooLarge else { throw error }
@@ -132,8 +136,9 @@ extension JMAPService {
 
     /// Requests many ids in pieces that the server accepts, several at once, and returns the results in any order. A piece that is too
     /// large for the server is halved.
+    /// - Parameter isReading: whether a piece whose answer broke off on its way is halved, too. The others are then not requested again.
     func pieces<Element: Sendable>(
-        _ ids: [String], size: Int,
+        _ ids: [String], size: Int, isReading: Bool = false,
         ask: @escaping @Sendable ([String]) async throws(RemoteError) -> [Element]
     ) async throws(RemoteError) -> [Element] {
         guard !ids.isEmpty else { return [] }
@@ -142,7 +147,7 @@ extension JMAPService {
         let results = await withTaskGroup(of: Result<[Element], RemoteError>.self) { group in
             for start in stride(from: 0, to: ids.count, by: size) {
                 let piece = Array(ids[start..<min(start + size, ids.count)])
-                group.addTask { await JMAPService.settled(piece, ask) }
+                group.addTask { await JMAPService.settled(piece, isReading, ask) }
             }
             var results: [Result<[Element], RemoteError>] = []
             for await result in group { results.append(result) }
@@ -156,44 +161,23 @@ extension JMAPService {
     /// Not within the closure of the task: there, in a release build of Swift 6.3.1, a tuple made around the `try await` of a typed throw
     /// lost the answer, and a first sync stored nothing of it. `Tests/Rig/cyrus/prove` detects this, and so does `pace`.
     private static func settled<Element: Sendable>(
-        _ ids: [String], _ ask: @Sendable ([String]) async throws(RemoteError) -> [Element]
+        _ ids: [String], _ isReading: Bool, _ ask: @Sendable ([String]) async throws(RemoteError) -> [Element]
     ) async -> Result<[Element], RemoteError> {
-        do throws(RemoteError) { return .success(try await halving(ids, ask)) } catch { return .failure(error) }
+        do throws(RemoteError) { return .success(try await halving(ids, isReading, ask)) } catch {
+            return .failure(error)
+        }
     }
 
     private static func halving<Element: Sendable>(
-        _ ids: [String], _ ask: @Sendable ([String]) async throws(RemoteError) -> [Element]
+        _ ids: [String], _ isReading: Bool, _ ask: @Sendable ([String]) async throws(RemoteError) -> [Element]
     ) async throws(RemoteError) -> [Element] {
         do throws(RemoteError) {
             return try await ask(ids)
         } catch {
-            guard error.asksForLess, ids.count > 1 else { throw error }
+            guard error.asksForLess || isReading && error.brokeOff, ids.count > 1 else { throw error }
             let middle = ids.count / 2
-            return try await halving(Array(ids[..<middle]), ask) + halving(Array(ids[middle...]), ask)
+            return try await halving(Array(ids[..<middle]), isReading, ask)
+                + halving(Array(ids[middle...]), isReading, ask)
         }
     }
-}
-
-/// How many objects a server takes in one request, by what it has taken and refused. Some take far fewer of one kind than they say (five
-/// emails with their texts: James), and would refuse most requests.
-struct PieceSize: Sendable {
-    private var taken = 0
-    private var refused = Int.max
-
-    mutating func note(taken count: Int) { taken = max(taken, count) }
-    mutating func note(refused count: Int) { refused = min(refused, count) }
-
-    func wanted(atMost most: Int) -> Int {
-        // If it has taken as many, it was not their number.
-        guard refused > taken, refused < .max else { return most }
-        return min(most, max(1, (taken + refused) / 2))
-    }
-}
-
-extension RemoteError {
-    /// Whether the same request for fewer objects may succeed.
-    var asksForLess: Bool { isTooLarge || refusesNumber || type == "tooLarge" }
-
-    /// Whether the server refuses so many objects at once.
-    fileprivate var refusesNumber: Bool { type == "limit" || type == "requestTooLarge" }
 }

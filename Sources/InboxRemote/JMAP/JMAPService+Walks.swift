@@ -3,8 +3,12 @@ public import InboxModel
 
 extension JMAPService {
     static let newestFirst: JSON = [["property": "receivedAt", "isAscending": false]]
-    /// Ids are cheap, and the server sorts again for each query, so many are requested at once.
-    private static let windowSize = 25_000
+    /// Ids are cheap, and the server sorts again for each query, so many are requested at once. On a slow line they must not keep mail
+    /// waiting.
+    private var windowSize: Int {
+        let size = knowledge.size(of: .list)
+        return size < Detail.list.pieceSize ? 20 * size : 25_000
+    }
 
     /// Returns whole threads of a mailbox, but emails of all mail, newest first: a walk to the end covers each email anyway.
     public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
@@ -17,6 +21,18 @@ extension JMAPService {
     public func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
     {
         try await page("all", .list, from: position, limit: limit, isWhole: true)
+    }
+
+    public func allMail(from position: RemotePosition?, limit: Int, besides known: Set<RemoteID>)
+        async throws(RemoteError) -> RemoteMessagePage
+    {
+        try await page("all", .list, from: position, limit: limit, besides: Set(known.map(\.rawValue)))
+    }
+
+    public func outline(from position: RemotePosition?, limit: Int, isWhole: Bool) async throws(RemoteError)
+        -> RemoteMessagePage
+    {
+        try await page("all", .outline, from: position, limit: limit, isWhole: isWhole)
     }
 
     public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
@@ -70,19 +86,22 @@ private extension JMAPService {
     /// - Parameters:
     ///   - filter: the conditions that all of the walk's mail meets.
     ///   - isWhole: whether to add the other emails of the threads.
+    ///   - known: emails that are counted, and not requested.
     func page(
         _ walk: String, _ detail: Detail, filter: [String: JSON] = [:], from: RemotePosition?, limit: Int,
-        isWhole: Bool = false
+        isWhole: Bool = false, besides known: Set<String> = []
     ) async throws(RemoteError) -> RemoteMessagePage {
         var position = WalkPosition(from)
         let ids = try await nextIDs(walk, filter, &position, limit: max(limit, 1))
-        let members = try await isWhole ? threadMembers(of: ids, isPatient: true) : ids
-        let emails = try await emails(members, detail, isPatient: true)
+        let members = try await isWhole ? threadMembers(of: ids, isPatient: true).flatMap(\.self) : ids
+        let wanted = members.filter { !known.contains($0) }
+        let emails = try await emails(wanted, detail, isPatient: true)
         position.advance(over: ids)
         if ids.isEmpty {
             try await checkEnd(of: walk, position)
         } else {
-            try await checkHasEnd(walk, filter, &position, found: !emails.isEmpty)
+            try await checkHasEnd(
+                walk, filter, &position, found: !emails.isEmpty || wanted.count < members.count)
         }
         return RemoteMessagePage(
             messages: await legible(emails).map { $0.told(detail) }, count: ids.count, total: position.total,
@@ -95,14 +114,7 @@ private extension JMAPService {
         let known = knowledge.window(position.name(of: walk))
         if let last = position.anchors.first, let ids = known?.after(last, limit: limit) { return ids }
         let isFirst = !position.hasListed
-        let query = try await listed(at: &position) { position in
-            var arguments: [String: JSON] = [
-                "sort": Self.newestFirst, "limit": .number(max(limit, Self.windowSize)),
-                "calculateTotal": .bool(isFirst),
-            ]
-            arguments["filter"] = position.filter(filter)
-            return arguments
-        }
+        let query = try await window(filter, &position, limit: limit, isFirst: isFirst)
         if isFirst { position.total = query.total }
         // If many emails above are gone, the place need not be searched again for each page.
         if knowledge.refusesAnchors, position.given > 0, let place = query.position { position.given = place }
@@ -111,6 +123,28 @@ private extension JMAPService {
         return Array(window.ids.prefix(limit))
     }
 
+    /// Lists what follows a position: as much as comes over the line without breaking off, and at least what is needed now.
+    func window(_ filter: [String: JSON], _ position: inout WalkPosition, limit: Int, isFirst: Bool)
+        async throws(RemoteError) -> WireQuery
+    {
+        while true {
+            let size = max(limit, windowSize)
+            do throws(RemoteError) {
+                return try await listed(at: &position) { position in
+                    var arguments: [String: JSON] = [
+                        "sort": Self.newestFirst, "limit": .number(size), "calculateTotal": .bool(isFirst),
+                    ]
+                    arguments["filter"] = position.filter(filter)
+                    return arguments
+                }
+            } catch {
+                guard error.brokeOff, size > limit else { throw error }
+                knowledge.noteTooLong(.list)
+            }
+        }
+    }
+
+    /// Ends a page before it has more emails than `limit`, since a thread may have hundreds and the first rows wait for all of the page.
     func threadPage(in mailbox: RemoteID, from: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
@@ -128,9 +162,11 @@ private extension JMAPService {
         }
         if isFirst { position.total = found.total }
         // A thread may have more emails than one request may get, so the ids are read first and split.
-        let ids = IDWindow(found.ids).ids
-        let members = try await threadMembers(of: ids)
-        let emails = try await emails(members, .list)
+        let listed = IDWindow(found.ids).ids
+        let threads = try await threadMembers(of: listed)
+        let count = threads.count(fitting: limit)
+        let ids = Array(listed.prefix(count))
+        let emails = try await emails(threads.prefix(count).flatMap(\.self), .list)
         position.advance(over: ids)
         if !ids.isEmpty {
             let walk = "in \(mailbox.rawValue)"
@@ -148,9 +184,9 @@ extension JMAPService {
         try await caller.call("Email/query", arguments, as: WireQuery.self)
     }
 
-    /// Returns every email of the threads of some emails, without duplicates.
-    func threadMembers(of ids: [String], isPatient: Bool = false) async throws(RemoteError) -> [String] {
-        let members = try await pieces(ids, size: max(ids.count, 1)) { ids throws(RemoteError) in
+    /// Returns, for each of some emails, every email of its thread, without those that an earlier one has.
+    func threadMembers(of ids: [String], isPatient: Bool = false) async throws(RemoteError) -> [[String]] {
+        let found = try await pieces(ids, size: max(ids.count, 1), isReading: true) { ids throws(RemoteError) in
             var batch = Batch()
             batch.isPatient = isPatient
             let emails = batch.add(
@@ -158,10 +194,40 @@ extension JMAPService {
             let threads = batch.add(
                 "Thread/get", references: ["ids": emails.reference("/list/*/threadId") { $0.list.map(\.threadId) }],
                 as: WireGet<WireThreadEmails>.self)
-            return try await caller.send(batch).value(threads).list.flatMap(\.emailIds)
+            let answers = try await caller.send(batch)
+            return [ThreadsOf(emails: try answers.value(emails).list, threads: try answers.value(threads).list)]
+        }
+        // A thread may not list its newest email yet.
+        let threadOf = Dictionary(found.flatMap(\.emails).map { ($0.id, $0.threadId) }, uniquingKeysWith: { $1 })
+        var members: [String: [String]] = [:]
+        var withEmail: [String: [String]] = [:]
+        for thread in found.flatMap(\.threads) {
+            members[thread.id] = thread.emailIds
+            for id in thread.emailIds { withEmail[id] = thread.emailIds }
         }
         var seen: Set<String> = []
-        return (members + ids).filter { seen.insert($0).inserted }
+        return ids.map { id in
+            let thread = threadOf[id].flatMap { members[$0] } ?? withEmail[id] ?? []
+            return (thread + [id]).filter { seen.insert($0).inserted }
+        }
+    }
+
+    private struct ThreadsOf: Sendable {
+        let emails: [WireThreadOf]
+        let threads: [WireThreadEmails]
+    }
+}
+
+extension [[String]] {
+    /// The number of threads that have no more emails than `limit` together, at least one of them.
+    fileprivate func count(fitting limit: Int) -> Int {
+        var (count, sum) = (0, 0)
+        for thread in self {
+            sum += thread.count
+            if count > 0, sum > limit, !thread.isEmpty { break }
+            count += 1
+        }
+        return count
     }
 }
 

@@ -60,7 +60,7 @@ public struct JMAPService: RemoteService {
     public var leftOut: Set<UInt64> { knowledge.leftOut }
 
     /// As many as four concurrent requests read.
-    public var pageSize: Int { 1000 }
+    public var pageSize: Int { 4 * knowledge.size(of: .list) }
 
     public var isPolling: Bool { get async { !push.board.isLive } }
 

@@ -93,6 +93,37 @@ struct FirstPageTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("the walk through all mail does not bring again what the first page brought, even after a restart")
+    func notTwice() async throws {
+        let client = try Client(server())
+        client.server.setFault { $0.name == "threads" && $0.subject == "5" ? .before(.unreachable) : nil }
+        try? await client.sync.once(bodies: false)
+        let first = Set((0..<5).map { RemoteID("m\($0)") })
+        #expect(client.server.spared == first)
+        let session = session(client)
+        #expect(session.isReadingForTheFirstTime(client.account.id))
+        client.server.setFault { _ in nil }
+        try await client.sync.once(bodies: false)
+        #expect(client.server.spared == first && !session.isReadingForTheFirstTime(client.account.id))
+        #expect(try client.differences() == [])
+        // When all is read again, the page that is read then counts, and not what is here.
+        client.server.edit("m1") { $0.mailboxes = [RemoteID("work")] }
+        client.server.edit("m7") { $0.keywords.formSymmetricDifference([.seen]) }
+        client.server.forgetChanges()
+        try await client.sync.once(bodies: false)
+        #expect(client.server.spared == first.union([RemoteID("m5")]))
+        #expect(try client.differences() == [])
+    }
+
+    @Test("an account whose first page did not come is known to lack its mail")
+    func noFirstPage() async throws {
+        let client = try Client(server())
+        client.server.setFault { $0.name == "threads" ? .before(.unreachable) : nil }
+        try? await client.sync.once(bodies: false)
+        #expect(try client.store.read { try !$0.mailboxes().isEmpty })
+        #expect(session(client).isReadingForTheFirstTime(client.account.id))
+    }
+
     @Test("each mailbox is asked for once, and none when all mail is here or what is kept of it")
     func once() async throws {
         let client = try Client(server())

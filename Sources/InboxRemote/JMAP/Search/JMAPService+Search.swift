@@ -47,7 +47,7 @@ extension JMAPService {
     }
 
     public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
-        let members = try await threadMembers(of: messages.map(\.rawValue))
+        let members = try await threadMembers(of: messages.map(\.rawValue)).flatMap(\.self)
         return await legible(try await emails(members, .bodies)).map { $0.told(.bodies) }
     }
 

@@ -202,6 +202,7 @@ struct WireMarks: Decodable, Sendable {
 
 /// The property that leads from an email to its thread.
 struct WireThreadOf: Decodable, Sendable {
+    var id: String?
     var threadId: String
 }
 
