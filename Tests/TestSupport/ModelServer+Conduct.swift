@@ -8,6 +8,8 @@ extension ModelServer {
     public func setAnswersAtOnce(_ does: Bool = true) { state.withLock { $0.answersAtOnce = does } }
     /// Makes lists leave out these messages, like a server that rebuilds its index.
     public func setHides(_ ids: Set<RemoteID>) { state.withLock { $0.hides = ids } }
+    /// Makes the server list all mailboxes with its changes, instead of telling which have changed.
+    public func setListsAllMailboxes() { state.withLock { $0.listsAllMailboxes = true } }
     /// Makes waits for news end without an answer, as if nothing had been asked.
     public func setEndsWaiting() { state.withLock { $0.endsWaiting = true } }
     public var endsWaiting: Bool { state.withLock(\.endsWaiting) }

@@ -23,6 +23,7 @@ extension AccountSync {
             (try reader.answeredActions(account: account.id), try reader.answeredParts(account: account.id))
         }
         let begun = now()
+        let known = try knownMailboxes()
         let changes: RemoteChanges
         do throws(Failure) {
             let first = try await remote { () async throws(RemoteError) in
@@ -37,6 +38,11 @@ extension AccountSync {
         try await learnMessages(of: changes)
         // Mailboxes first: a message may name a mailbox that comes after it.
         var all = changes.changes.filter { $0.mailbox != nil } + changes.changes.filter { $0.mailbox == nil }
+        if changes.hasAllMailboxes {
+            let listed = all.compactMap { $0.mailbox?.id }
+            try check(listed, known)
+            all += known.subtracting(listed).sorted().map { .mailboxGone($0) }
+        }
         let texts = all.indices.map { index -> String? in
             guard case .message(var message) = all[index], let words = words(of: &message) else { return nil }
             all[index] = .message(message)

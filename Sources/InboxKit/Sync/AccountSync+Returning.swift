@@ -19,7 +19,7 @@ extension AccountSync {
             }
             all = RemoteChanges(
                 changes: all.changes + next.changes, newState: next.newState, hasMore: next.hasMore,
-                isAsked: all.isAsked)
+                isAsked: all.isAsked, hasAllMailboxes: all.hasAllMailboxes || next.hasAllMailboxes)
         }
         return all
     }

@@ -187,12 +187,17 @@ public struct RemoteChanges: Hashable, Sendable {
     public var hasMore: Bool
     /// False if a wait ended without a request: the connection may be dead.
     public var isAsked: Bool
+    /// Whether the mailboxes among the changes are all that there are, because the server can't say which have changed.
+    public var hasAllMailboxes: Bool
 
-    public init(changes: [RemoteChange], newState: String, hasMore: Bool, isAsked: Bool = true) {
+    public init(
+        changes: [RemoteChange], newState: String, hasMore: Bool, isAsked: Bool = true, hasAllMailboxes: Bool = false
+    ) {
         self.changes = changes
         self.newState = newState
         self.hasMore = hasMore
         self.isAsked = isAsked
+        self.hasAllMailboxes = hasAllMailboxes
     }
 }
 

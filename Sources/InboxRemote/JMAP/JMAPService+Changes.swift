@@ -68,9 +68,13 @@ private extension JMAPService {
             return try await changes(since: since)
         } catch {
             guard error.reason == .stateTooOld, let latest = SyncState(try await latestState()),
-                (latest.email, latest.mailbox) == (since.email, since.mailbox)
+                latest.email == since.email
             else { throw error }
-            return RemoteChanges(changes: [], newState: since.text, hasMore: false)
+            let boxes = try await allMailboxes(at: latest.mailbox, since: since.mailbox)
+            var new = since
+            new.mailbox = boxes.state
+            return RemoteChanges(
+                changes: boxes.changes, newState: new.text, hasMore: false, hasAllMailboxes: boxes.isAll)
         }
     }
 
@@ -86,13 +90,14 @@ private extension JMAPService {
             "Email/changes", ["sinceState": .string(since.email), "maxChanges": .number(most)], as: WireChanges.self)
         async let people = contactNews(since: since.contacts)
         let answers = try await caller.send(batch)
-        let (mailboxChanges, emailChanges) = (try answers.value(mailboxes), try answers.value(emails))
+        let emailChanges = try answers.value(emails)
         if emailChanges.leads(backFrom: since.email) { throw RemoteError(.stateTooOld, call: "Email/changes") }
-        var told = try await tell(mailboxes: mailboxChanges) + tell(emails: emailChanges)
+        let boxes = try await news(of: mailboxes, in: answers, since: since.mailbox)
+        var told = boxes.changes + (try await tell(emails: emailChanges))
         // Not the state of the objects read afterwards, which may be newer than these changes.
-        var new = SyncState(email: emailChanges.newState, mailbox: mailboxChanges.newState, contacts: since.contacts)
+        var new = SyncState(email: emailChanges.newState, mailbox: boxes.state, contacts: since.contacts)
         // A server that announces more without moving its state would be asked forever.
-        var hasMore = (mailboxChanges.hasMoreChanges || emailChanges.hasMoreChanges) && new != since
+        var hasMore = (boxes.hasMore || emailChanges.hasMoreChanges) && new != since
         switch await people {
         case .success(let people)?:
             told += people.changes
@@ -102,7 +107,34 @@ private extension JMAPService {
         case nil: break
         }
         if hasMore { hasMore = knowledge.stepped(to: new) } else { knowledge.endedSteps() }
-        return RemoteChanges(changes: told, newState: new.text, hasMore: hasMore)
+        return RemoteChanges(changes: told, newState: new.text, hasMore: hasMore, hasAllMailboxes: boxes.isAll)
+    }
+
+    struct MailboxNews {
+        var changes: [RemoteChange] = []
+        var state: String
+        var hasMore = false
+        var isAll = false
+    }
+
+    /// Returns all mailboxes if the server can't say which have changed. That is no reason to read all mail again.
+    func news(of mailboxes: Batch.Handle<WireChanges>, in answers: Answers, since state: String)
+        async throws(RemoteError) -> MailboxNews
+    {
+        do throws(RemoteError) {
+            let changes = try answers.value(mailboxes)
+            return MailboxNews(
+                changes: try await tell(mailboxes: changes), state: changes.newState, hasMore: changes.hasMoreChanges)
+        } catch {
+            guard error.reason == .stateTooOld, let latest = SyncState(try await latestState()) else { throw error }
+            return try await allMailboxes(at: latest.mailbox, since: state)
+        }
+    }
+
+    /// - Parameter latest: the server's state before the mailboxes are read, so that later changes are told again.
+    func allMailboxes(at latest: String, since state: String) async throws(RemoteError) -> MailboxNews {
+        guard latest != state else { return MailboxNews(state: state) }
+        return MailboxNews(changes: try await mailboxes().map { .mailbox($0) }, state: latest, isAll: true)
     }
 
     /// A mailbox's name includes its parents' names, so a change of one has all read again.

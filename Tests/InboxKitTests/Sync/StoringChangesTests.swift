@@ -32,6 +32,24 @@ struct StoringChangesTests {
         }
     }
 
+    @Test("when a server lists all mailboxes with its changes, others are gone, and no mail is read again")
+    func allMailboxes() async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "h", in: ["home"]))
+        let walked = client.server.calls("threads").count
+        client.server.setListsAllMailboxes()
+        client.server.remove(mailbox: "home")
+        client.server.put(RemoteMailbox(id: RemoteID("new"), name: "New", role: nil))
+        try await client.sync.catchUp()
+        #expect(client.server.calls("threads").count == walked)
+        let here = try client.store.read { try $0.mailboxes() }.compactMap(\.remoteID)
+        #expect(!here.contains(RemoteID("home")) && here.contains(RemoteID("new")))
+        #expect(try client.differences() == [])
+        // A server that lists none at all is not believed.
+        for mailbox in client.server.mailboxes.keys { client.server.remove(mailbox: mailbox.rawValue) }
+        await #expect(throws: AccountSync.Failure.self) { try await client.sync.catchUp() }
+        #expect(try client.store.read { try $0.mailboxes() }.count == here.count)
+    }
+
     /// Each place at which a transaction may break off: in the middle of the data, and at the state.
     private static let breaks = [
         "envelope BEGIN SELECT RAISE(ABORT, 'broken') WHERE NEW.subject = 'Third'",

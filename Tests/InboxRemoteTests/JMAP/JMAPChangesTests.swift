@@ -177,11 +177,31 @@ struct JMAPChangesTests {
         ])
     func reset(reply: ScriptedJMAP.Reply) async {
         server.on("Email/get") { _ in JMAPFixtures.get([], state: "2") }
-        for method in ["Email/changes", "Mailbox/changes"] {
-            server.next(method, reply)
-            let error = await failure { _ = try await service.changes(since: start, wait: nil) }
-            #expect(error?.nextStep == .reload)
+        server.next("Email/changes", reply)
+        let error = await failure { _ = try await service.changes(since: start, wait: nil) }
+        #expect(error?.nextStep == .reload)
+    }
+
+    @Test(
+        "if only the changes of mailboxes can't be calculated, mailboxes are read again, and no mail",
+        arguments: [
+            ScriptedJMAP.Reply.error("cannotCalculateChanges"),
+            .error("invalidArguments", #", "arguments": ["sinceState"]"#),
+        ])
+    func mailboxesAnew(reply: ScriptedJMAP.Reply) async throws {
+        server.on("Mailbox/changes") { _ in reply }
+        server.next("Email/changes", JMAPFixtures.changes(to: "2", created: ["m1"]))
+        server.on("Mailbox/get") { call in
+            JMAPFixtures.get(call["ids"] == .null ? JMAPFixtures.mailboxes : [], state: "7")
         }
+        let service = service
+        let changes = try await service.changes(since: start, wait: nil)
+        #expect(ids(changes) == ["box dr", "box in", "box se", "box tr", "new m1"] && changes.hasAllMailboxes)
+        #expect(changes.newState == SyncState(email: "2", mailbox: "7").text)
+        // While their state stays the same, they are not read.
+        server.next("Email/changes", JMAPFixtures.changes(to: "2"))
+        let again = try await service.changes(since: changes.newState, wait: nil)
+        #expect(again.changes.isEmpty && !again.hasAllMailboxes)
     }
 
     @Test("J-34: a server that never calculates changes forces no reload while the state is current")
@@ -193,7 +213,13 @@ struct JMAPChangesTests {
         #expect(
             try await service.changes(since: start, wait: nil)
                 == RemoteChanges(changes: [], newState: start, hasMore: false))
-        server.on("Mailbox/get") { _ in JMAPFixtures.get([], state: "2") }
+        server.on("Mailbox/get") { call in
+            JMAPFixtures.get(call["ids"] == .null ? JMAPFixtures.mailboxes : [], state: "2")
+        }
+        let changes = try await service.changes(since: start, wait: nil)
+        #expect(changes.changes.count == 4 && changes.hasAllMailboxes)
+        #expect(changes.newState == SyncState(email: "1", mailbox: "2").text)
+        server.on("Email/get") { _ in JMAPFixtures.get([], state: "2") }
         let error = await failure { _ = try await service.changes(since: start, wait: nil) }
         #expect(error?.nextStep == .reload)
     }
