@@ -231,6 +231,20 @@ struct ListStatesTests {
         }
     }
 
+    @Test("an inbox whose mail did not come before the line broke is not said to be dealt with")
+    func brokeOff() async throws {
+        let world = try FakeSurroundings()
+        let (account, list) = (world.account, world.list())
+        world.status = StatusText(connection: "○ offline", queue: "", isGood: false)
+        for (first, words) in [("", "No mail here yet"), (nil, "Nothing left in Inbox.")] as [(String?, String)] {
+            try world.store.writeNow { try $0.setSyncState(first, key: "first page", account: account) }
+            list.show(.role(account, .inbox))
+            await world.until { list.loadingSince == nil }
+            list.statusesChanged()
+            #expect(world.text(list).contains { $0.contains(words) })
+        }
+    }
+
     @Test("first-time users see a three-line hint, or one line in small windows, until a key dismisses it for good")
     func firstHint() async throws {
         let (world, _) = try FakeSurroundings.mailbox()

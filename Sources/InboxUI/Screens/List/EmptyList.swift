@@ -16,7 +16,7 @@ struct EmptyList {
     var isAsking = false
     /// Whether a server that answered may match whole words only, and the query ends in the beginning of a word.
     var mayMissParts = false
-    /// Whether the account's mailboxes have ever been read.
+    /// Whether the account's mail has ever been read, or is just being read.
     var hasMail: Bool
     /// Whether a server may have older mail of this view than the store.
     var hasOlder = false

@@ -197,7 +197,8 @@ extension ListScreen {
         EmptyList(
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
             status: status, failure: failure, flaw: flaw ?? doubtOfView,
-            isAsking: servers.isAsking, mayMissParts: servers.mayMissParts, hasMail: hasMailboxes,
+            isAsking: servers.isAsking, mayMissParts: servers.mayMissParts,
+            hasMail: hasMailboxes && (!isToCome || status.isGettingMail),
             hasOlder: since == nil && hasOlder, doneToday: around.doneToday,
             day: around.clock.today.dayNumber, hasKeys: !drawer.isOpen
         ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in

@@ -59,7 +59,11 @@ extension ListScreen {
 
     /// Notes whether there may be older mail. Only an empty list shows this, once it has been read, so only then is it looked up: a store
     /// that is slow to answer holds up no key.
-    func noteOlder() { hasOlder = loadingSince == nil && rows.rows.isEmpty && mayHaveOlder }
+    func noteOlder() {
+        let isEmpty = loadingSince == nil && rows.rows.isEmpty
+        hasOlder = isEmpty && mayHaveOlder
+        isToCome = isEmpty && shownAccounts.contains(where: around.session.isReadingForTheFirstTime)
+    }
 
     /// Older mail may have arrived, or turned out not to exist.
     func statusesChanged() {

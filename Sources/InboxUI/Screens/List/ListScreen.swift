@@ -45,6 +45,8 @@ final class ListScreen: Screen {
     var failure: String?
     /// Whether servers may have mail of this view although the list is empty.
     var hasOlder = false
+    /// Whether the list is empty before the mail of an account was read for the first time.
+    var isToCome = false
     /// Since when a refresh by the user is in progress.
     var refreshingSince: ContinuousClock.Instant?
     /// Where to go when the requested rows arrive.
