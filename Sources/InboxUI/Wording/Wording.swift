@@ -23,6 +23,7 @@ public enum Wording {
             "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."
         case .busy(let status, let message) where RemoteError.elsewhere.contains(status):
             "The server is there, but not its mail\(bracketed(status))\(message == "status \(status)" ? "" : said). \(retries ? "Maraca tries again by itself." : later)"
+        case .busy(511, _): "\(network) \(retries ? "Maraca tries again by itself." : later)"
         case .busy(let status, _):
             "The server is busy\(bracketed(status))\(said). \(retries ? "Maraca tries again by itself." : later)"
         case .limited(let message):
@@ -32,9 +33,10 @@ public enum Wording {
         case .refused(let status, _): "The server refused\(bracketed(status))\(said)."
         case .conflict: "Someone else changed it meanwhile\(said)."
         case .notFound: "The server no longer has it\(said)."
-        case .unreadableAnswer: "The server's answer makes no sense\(said). Check the address of the server."
+        case .unreadableAnswer:
+            "The server's answer makes no sense\(said). Check its address, and whether this network wants you to sign in first."
         case .insecure:
-            "The connection is not safe\(said). Nothing was sent. Use an https:// address, or check the server's certificate."
+            "The connection is not safe\(said). Nothing was sent. Check whether this network wants you to sign in first, and the server's certificate; its address must begin with https://."
         case .unsupported: "This server can't do that: it is read-only."
         case .cancelled: "Stopped."
         case .noServer(let search): sentence(search)
@@ -42,6 +44,8 @@ public enum Wording {
     }
 
     private static let later = "Try again in a while."
+    /// RFC 6585 §6.
+    private static let network = "This network wants you to sign in first, in a browser."
     /// What Maraca itself gives as the message while a server's pause lasts.
     private static let ownWait = "the server asked us to wait"
 

@@ -103,6 +103,16 @@ struct WordingTests {
         )
     }
 
+    @Test("what a network does that wants its users to sign in is named as a cause")
+    func networks() {
+        for reason in [
+            RemoteError.Reason.busy(status: 511, message: "status 511"), .unreadableAnswer(detail: "no JSON"),
+            .insecure(detail: "no alternative certificate subject name matches"),
+        ] {
+            #expect(Wording.sentence(RemoteError(reason, call: "x")).contains("network wants you to sign in first"))
+        }
+    }
+
     @Test("a secret that others can read is reported with its mode and remedy")
     func secrets() {
         func file(_ mode: UInt16, isOwn: Bool = true, holdsTokens: Bool = false) -> (text: String, isGood: Bool) {
