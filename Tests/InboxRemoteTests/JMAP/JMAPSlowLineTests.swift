@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import TestSupport
 import Testing
