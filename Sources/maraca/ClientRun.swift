@@ -158,6 +158,7 @@ struct ClientRun {
         }
         options.readSettings = readSettings
         options.settingsFile = reading.file
+        options.clock.nextZone = { MachineZone.next(after: $0) }
         // A terminal that was closed is none any more.
         options.isHeard = { isatty(STDIN_FILENO) == 1 }
         if let startDemo {

@@ -2,6 +2,7 @@ import ArgumentParser
 import CProcess
 import Dispatch
 import Foundation
+import InboxUI
 import TerminalUI
 
 /// The entry point: parses the arguments, and gives the main thread to the screen or to a command.
@@ -15,6 +16,7 @@ enum Main {
         // A crash must not write passwords to a file (N-6). If the system does not support this, the program runs all the same.
         _ = cprocess_keep_private()
         cprocess_give_back_memory()
+        MachineZone.adopt()
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
         let unknown = ArgumentMistakes.unknownCommand(in: arguments)
         if (unknown?.meant ?? ArgumentOrder.command(of: arguments)) is any LetterCommand.Type {

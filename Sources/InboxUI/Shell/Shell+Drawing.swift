@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -5,6 +6,7 @@ import TerminalUI
 extension Shell {
     func draw(into grid: inout Grid) {
         frameTime = grid.frame.now
+        followZone()
         glyphs = grid.frame.glyphs
         sayWhyLate()
         if grid.width < 20 || grid.height < 6 {
@@ -22,6 +24,13 @@ extension Shell {
         grid.frame.redraw(at: frameTime + clock.untilTomorrow)
         hints = grid.frame.hints
         if !hasStarted { start() }
+    }
+
+    /// Takes over the time zone of the machine, which may be another one after a journey.
+    private func followZone() {
+        guard let zone = clock.nextZone(clock.calendar.timeZone) else { return }
+        clock.calendar.timeZone = zone
+        for screen in flows.screens { screen.settingsChanged() }
     }
 
     /// Says why saving may take long, once the user has seen for a while that something is being saved.

@@ -8,6 +8,8 @@ public struct WallClock: Sendable {
     public var hasTwelveHours = false
     /// Whether days are written as `2026-02-10` everywhere.
     public var isISO = false
+    /// Returns the zone to count in from now on, if it is no longer this one; nil where it stays.
+    package var nextZone: @Sendable (TimeZone) -> TimeZone? = { _ in nil }
 
     public init(calendar: Calendar = .current, now: @escaping @Sendable () -> Date = { Date() }) {
         self.calendar = calendar

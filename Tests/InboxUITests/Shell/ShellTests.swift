@@ -57,6 +57,24 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("dates and times are told in the machine's time zone, also when that changes")
+    func otherZone() async throws {
+        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        var clock = WallClock(calendar: calendar) { .test(40_000) }
+        let client = try Client([.remote(id: "a", subject: "First", at: 200)], clock: clock, connects: false)
+        client.shell.begin()
+        let time = MessageDates(clock: clock).short(.test(200))
+        #expect(client.draw()[2].contains(time))
+        client.shell.clock.nextZone = { $0 == tokyo ? nil : tokyo }
+        let row = client.draw()[2]
+        clock.calendar.timeZone = tokyo
+        #expect(row.contains(MessageDates(clock: clock).short(.test(200))) && !row.contains(time))
+        #expect(client.shell.clock.calendar.timeZone == tokyo)
+        await client.shell.end()
+    }
+
     @Test("S-3: when the last account is removed, a text that is being written goes into a file, which is named")
     func orphaned() async throws {
         let client = try Client([.remote(id: "a", subject: "First", at: 200)], connects: false)

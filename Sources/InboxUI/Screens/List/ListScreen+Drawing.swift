@@ -90,7 +90,7 @@ extension ListScreen {
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
             labels: labels, hasTags: around.settings.labels, lastVisit: lastVisit,
             day: clock.today.dayNumber,
-            isNarrow: grid.width < ThreadRow.narrow, isBelowDay: look.showsDays,
+            isNarrow: grid.width < ThreadRow.narrow, isBelowDay: look.showsDays, zone: clock.calendar.timeZone,
             hasISODates: clock.isISO, hasTwelveHours: clock.hasTwelveHours, outgoing: around.outgoing,
             known: proofs.people, styles: rowStyles)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen

@@ -26,6 +26,7 @@ struct RowPictures {
         var isNarrow: Bool
         /// Whether a heading shows the day, so that rows show only the time.
         var isBelowDay = false
+        var zone = TimeZone.gmt
         /// How the settings have dates and times written.
         var hasISODates = false
         var hasTwelveHours = false
@@ -37,7 +38,7 @@ struct RowPictures {
 
         /// Whether dates are written alike in both.
         func hasDates(as other: Shared) -> Bool {
-            day == other.day && isNarrow == other.isNarrow && isBelowDay == other.isBelowDay
+            day == other.day && zone == other.zone && isNarrow == other.isNarrow && isBelowDay == other.isBelowDay
                 && hasISODates == other.hasISODates && hasTwelveHours == other.hasTwelveHours
         }
 
