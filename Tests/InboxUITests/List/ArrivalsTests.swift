@@ -153,6 +153,24 @@ struct ArrivalsTests {
         #expect(world.text(list)[0].contains("260 unread · by sender"))
     }
 
+    @Test("mail that was still on its way when the view was left is new, what the view had is not")
+    func late() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill(
+            (0..<3).map { .remote(id: "m\($0)", subject: "Number \($0)", unread: true, at: noon - 1_000 - $0) })
+        let list = world.list()
+        _ = world.draw(list)
+        list.keepPlace()
+        let places = try #require(world.kept[ListPlaces.key])
+        try world.store.writeNow { try $0.setSetting(places, key: ListPlaces.key) }
+        try world.fill(.remote(id: "n", subject: "Late", unread: true, at: noon - 500))
+        let next = world.list()
+        _ = world.draw(next)
+        await world.until { next.newCount == 1 }
+        #expect(next.shownThreads.filter { next.isNew($0) }.map(\.subject) == ["Late"])
+    }
+
     @Test("the user's own reply isn't new; mail before it since the last visit is")
     func ownAnswers() async throws {
         let noon = FakeSurroundings.noon

@@ -165,6 +165,9 @@ extension ListScreen {
                 isFlat ? [] : provider.entries.map(\.thread),
                 in: Set(mailboxes.items.filter { $0.role == .sent }.map(\.id)))
         }
+        if provider.above == 0, provider.sort == .newestFirst, let newest = items.first?.thread.lastDate {
+            newestShown = max(newestShown ?? newest, newest)
+        }
         countNew()
     }
 

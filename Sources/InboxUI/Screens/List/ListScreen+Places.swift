@@ -23,10 +23,13 @@ extension ListScreen {
     /// The views shown recently, the last one first.
     var recentViews: [MailView] { places.views }
 
-    /// Records the time of leaving a place: mail that is new there now no longer is at the next visit.
+    /// Records the time of leaving a place: mail that is new there now no longer is at the next visit. Mail that its server has, but not
+    /// this machine, is new once it comes: what counts is the newest mail that was here.
     func leave(_ place: ListPlace) {
+        let now = around.clock.now()
+        let newest = place.view == view ? newestShown : nil
         var place = place
-        place.leftAt = around.clock.now()
+        place.leftAt = newest.map { min(now, max($0, lastVisit ?? $0)) } ?? now
         places.keep(place)
     }
 

@@ -29,6 +29,7 @@ extension ListScreen {
         if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
         view = target.view
         lastVisit = view.query == nil ? target.leftAt : nil
+        newestShown = nil
         loss = SelectionLoss<RowID>()
         leaveAwaiting()
         stopSelecting()

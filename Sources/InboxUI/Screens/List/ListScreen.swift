@@ -84,6 +84,8 @@ final class ListScreen: Screen {
     var lastVisit: Date? {
         didSet { countNew() }
     }
+    /// The date of the newest mail that the view has had since it was opened; nil if that is not known, as in another order.
+    var newestShown: Date?
     /// How many rows of the view are new; 0 as long as not all of these are loaded.
     var newCount = 0
     var above = ArrivalsAbove()
