@@ -253,6 +253,25 @@ struct AttachingTests {
         #expect(world.said.count == 1)
     }
 
+    @Test("a message does not leave without the file that was chosen just before the send key")
+    func sendKeyAfterFile() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("notes.txt")
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: path))
+        screen.type("carl@example.org,")
+        screen.form.subject = TextField("Notes", limit: 100)
+        goToText()
+        screen.type("Hello")
+        screen.attach([path])
+        _ = screen.perform(.send)
+        await world.settle()
+        #expect(screen.form.files.map(\.fileName) == ["notes.txt"] && world.pops == 0)
+        #expect(world.said.count == 1 && world.said.last?.hasPrefix("A file is still being fetched") == true)
+        _ = screen.perform(.send)
+        await world.settle()
+        #expect(world.pops == 1)
+    }
+
     @Test("a file too large for any server is not read")
     func huge() async throws {
         let folder = try TemporaryFolder()

@@ -50,6 +50,20 @@ struct EditorTests {
         #expect(files.isEmpty && screen.keeping == .kept, "the store has it before its file goes")
     }
 
+    @Test("a second press before the editor has opened does not open it again on the old text")
+    func pressedTwice() async throws {
+        let runs = Runs()
+        world.program = { arguments in
+            runs.count += 1
+            try? "Written \(runs.count)".write(toFile: arguments.last ?? "", atomically: false, encoding: .utf8)
+            return 0
+        }
+        for _ in 0..<2 { _ = screen.perform(.editor) }
+        await world.until { screen.form.body.text.hasPrefix("Written") }
+        await world.settle()
+        #expect(runs.count == 1 && screen.form.body.text == "Written 1" && files.isEmpty)
+    }
+
     @Test("with the setting, the editor opens once on a new message and the cursor stays in To")
     func atOnce() async throws {
         let runs = Runs()

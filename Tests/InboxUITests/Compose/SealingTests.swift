@@ -205,5 +205,26 @@ struct SealingTests {
         let other = try FakeSurroundings()
         (other.sealMemory, other.settings.openpgpSign) = (world.sealMemory, true)
         #expect(try composer(other).form.seal == nil)
+    @Test("a message that is to be encrypted waits for its files, and is not signed alone meanwhile")
+    func waitsForFiles() async throws {
+        let screen = try composer()
+        let account = world.account
+        try world.store.writeNow {
+            try $0.save(file: RemoteID("f"), account: account, Data("plan".utf8), now: Date())
+        }
+        screen.form.files = [
+            MessageFile(remoteID: RemoteID("f"), fileName: "plan.txt", contentType: "text/plain", size: 4)
+        ]
+        screen.keep()
+        await world.settle()
+        _ = screen.perform(.seal)
+        _ = screen.perform(.seal)
+        _ = screen.perform(.send)
+        await world.settle()
+        #expect(screen.form.seal == .encrypted && world.pops == 0)
+        #expect(world.said.count == 1 && world.said.last?.hasPrefix("A file is still being fetched") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("asked")))
+    }
+
     }
 }

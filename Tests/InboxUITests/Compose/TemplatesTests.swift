@@ -94,7 +94,9 @@ struct TemplatesTests {
         let choice = try #require(world.pushed.last as? ChoiceScreen)
         #expect(choice.picker.list.rows == ["later", "thanks"])
         choice.type("th\n")
+        #expect(composer.holdsEvents && composer.endsHolding, "what is typed now comes behind the template")
         await world.settle()
+        #expect(!composer.holdsEvents)
         let text = composer.form.body.text
         #expect(text.hasPrefix("Hi Anna,\nthank you.") && text.contains("> Hello"), "\(text)")
         #expect(composer.form.focus == .body && composer.form.body.cursor.line == 1)

@@ -16,6 +16,8 @@ extension ComposeScreen {
     /// Opens the text in `$VISUAL` or `$EDITOR`. The draft is kept first, whatever happens to the editor.
     /// - Parameter staysInField: Whether the cursor stays in its field if the message has no recipient yet.
     func edit(staysInField: Bool = false) {
+        // A second press that came before the editor opened would open it again later, on the text as it is now.
+        guard !isEditing else { return }
         form.finishTyping()
         awaitsEditor = false
         // The text from the editor replaces the whole text, and would overwrite a text that arrives while the editor runs.

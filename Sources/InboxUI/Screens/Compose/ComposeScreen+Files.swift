@@ -152,9 +152,10 @@ extension ComposeScreen {
         _ words: String, named name: String? = nil, isBeginning: Bool = false,
         _ work: @escaping @UI @Sendable (ComposeScreen) async throws(SessionError) -> [RemoteUpload]
     ) {
+        // Not when the work begins: a send key may be pressed before that.
+        comingFiles += 1
         around.ask(words, named: name, for: self) { [weak self] () async throws(SessionError) -> [RemoteUpload] in
             guard let self else { return [] }
-            self.comingFiles += 1
             defer { self.comingFiles -= 1 }
             return try await work(self)
         } then: { [weak self] uploads in

@@ -42,8 +42,10 @@ extension ComposeScreen {
             return take(.encrypted)
         }
         let session = around.session
-        around.ask("Getting the files", for: self) { () async throws(SessionError) in
-            try await session.keepHere(files, of: message)
+        comingFiles += 1
+        around.ask("Getting the files", for: self) { [weak self] () async throws(SessionError) in
+            defer { self?.comingFiles -= 1 }
+            return try await session.keepHere(files, of: message)
         } then: { [weak self] kept in
             self?.form.replace(files, by: kept)
             self?.take(.encrypted)

@@ -36,20 +36,27 @@ extension ComposeScreen {
     private var templates: Templates? { around.settingsFile.map { Templates(beside: $0.path) } }
 
     private func insert(_ name: String, of templates: Templates) {
-        let errand = Errand("Reading the template", for: self) { [weak self] in
+        var errand = Errand("Reading the template", for: self) { [weak self] in
             let read = await Task.detached { () -> Result<String, Templates.Failure> in
                 do throws(Templates.Failure) { return .success(try templates.text(of: name)) } catch {
                     return .failure(error)
                 }
             }.value
             return {
-                guard let self, !self.isOver else { return }
+                guard let self else { return }
+                self.isInserting = false
                 switch read {
+                case _ where self.isOver: break
                 case .success(let text): self.insert(text)
                 case .failure(let failure): self.around.say(CleanText.line(failure.words), kind: .failure)
                 }
+                self.around.releaseEvents()
             }
         }
+        // What is typed meanwhile comes behind the template.
+        isInserting = true
+        errand.holdsKeys = true
+        errand.stopped = { [weak self] in self?.isInserting = false }
         around.start(errand)
     }
 

@@ -9,7 +9,8 @@ public import TerminalUI
 public final class ComposeScreen: Screen {
     public let keyContext = KeyContext.compose
     public let takesText = true
-    public var holdsEvents: Bool { ending.map { !$0.isSigning } ?? false }
+    public var holdsEvents: Bool { isInserting || ending.map { !$0.isSigning } ?? false }
+    public var endsHolding: Bool { isInserting }
 
     let around: any Surroundings
     let title: String
@@ -36,6 +37,8 @@ public final class ComposeScreen: Screen {
     var isEditing = false
     /// A change of sender that is due when the editor ends.
     var lateSwitch: (@UI () -> Void)?
+    /// Whether a template is about to be inserted.
+    var isInserting = false
     var looking: Task<Void, Never>?
     /// Whether the user's own command for recipients can't be run.
     var cannotComplete = false
