@@ -102,6 +102,24 @@ struct SealingTests {
         #expect(try world.pops == 0 && !world.session.actions().contains { $0.command == .sendDraft })
     }
 
+    @Test("a message that is sent again before a stopped gpg has ended leaves all the same")
+    func sendsAgain() async throws {
+        let path = folder.file("gpg")
+        try Data("#!/bin/sh\nexec sleep 600\n".utf8).write(to: URL(fileURLWithPath: path))
+        let screen = try composer()
+        _ = screen.perform(.seal)
+        _ = screen.perform(.send)
+        await world.until { screen.draft != nil }
+        world.stopErrands()
+        #expect(screen.perform(.back) && screen.ending == nil)
+        _ = try gpg("[GNUPG:] SIG_CREATED D 22 10 00 1 F")
+        _ = screen.perform(.send)
+        await world.settle()
+        let draft = try #require(screen.draft)
+        let sealed = try #require(try world.store.read { try $0.sealed(draft) })
+        #expect(String(decoding: sealed, as: UTF8.self).contains("SEAL") && world.pops == 1 && world.said.isEmpty)
+    }
+
     /// A signed message that is scheduled for much later and edited again.
     private func delayed() async throws -> ComposeScreen {
         world.clock = WallClock()
@@ -187,24 +205,6 @@ struct SealingTests {
         #expect(world.said.isEmpty)
     }
 
-    @Test("an account whose server composes mail says that it can't sign, and hides the key's hint")
-    func otherServer() throws {
-        let other = try FakeSurroundings()
-        other.sealMemory = world.sealMemory
-        let screen = try composer(other)
-        _ = screen.perform(.seal)
-        #expect(screen.form.seal == nil && other.said.last?.contains("composes mail itself") == true)
-        #expect(!other.text(screen, 220, 24).contains { $0.contains("OpenPGP") })
-        #expect(world.text(try composer(), 220, 24).contains { $0.contains("OpenPGP") })
-    }
-
-    @Test("with the setting, new messages start signed")
-    func setting() throws {
-        world.settings.openpgpSign = true
-        #expect(try composer().form.seal == .signed)
-        let other = try FakeSurroundings()
-        (other.sealMemory, other.settings.openpgpSign) = (world.sealMemory, true)
-        #expect(try composer(other).form.seal == nil)
     @Test("a message that is to be encrypted waits for its files, and is not signed alone meanwhile")
     func waitsForFiles() async throws {
         let screen = try composer()
@@ -226,5 +226,23 @@ struct SealingTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("asked")))
     }
 
+    @Test("an account whose server composes mail says that it can't sign, and hides the key's hint")
+    func otherServer() throws {
+        let other = try FakeSurroundings()
+        other.sealMemory = world.sealMemory
+        let screen = try composer(other)
+        _ = screen.perform(.seal)
+        #expect(screen.form.seal == nil && other.said.last?.contains("composes mail itself") == true)
+        #expect(!other.text(screen, 220, 24).contains { $0.contains("OpenPGP") })
+        #expect(world.text(try composer(), 220, 24).contains { $0.contains("OpenPGP") })
+    }
+
+    @Test("with the setting, new messages start signed")
+    func setting() throws {
+        world.settings.openpgpSign = true
+        #expect(try composer().form.seal == .signed)
+        let other = try FakeSurroundings()
+        (other.sealMemory, other.settings.openpgpSign) = (world.sealMemory, true)
+        #expect(try composer(other).form.seal == nil)
     }
 }

@@ -66,14 +66,14 @@ extension ComposeScreen {
     /// Keeps the draft and signs or encrypts it as an errand, before it is requeued for its time. Stopping the errand also leaves the
     /// composer, with the order held.
     func leaveSigned() {
-        guard beginSigning(.signingAnew) else { return }
+        guard let number = beginSigning(.signingAnew) else { return }
         around.start(
             Errand("Signing", for: self) { [self] in
                 let isKept = await around.inTurn { await self.storeUnkept() } ?? false
                 let bytes = isKept && !Task.isCancelled ? await sealedAnew() : nil
                 let isStopped = Task.isCancelled
                 let leave: @UI @Sendable () -> Void = {
-                    guard self.stopSigning(), isKept || isStopped else { return }
+                    guard self.stopSigning(number), isKept || isStopped else { return }
                     self.finish(.keeping) { screen in
                         let isSame = !screen.isUnkept
                         guard await screen.storeUnkept() else { return }

@@ -53,13 +53,14 @@ extension ComposeScreen {
     }
 
     /// Marks the message as being signed; from then on it cannot be edited.
-    /// - Returns: False where the composer is already ending.
-    func beginSigning(_ ending: Ending) -> Bool {
-        guard self.ending == nil, !isOver else { return false }
+    /// - Returns: The number of this signing; nil where the composer is already ending.
+    func beginSigning(_ ending: Ending) -> Int? {
+        guard self.ending == nil, !isOver else { return nil }
         timer?.cancel()
         timer = nil
         self.ending = ending
-        return true
+        signings += 1
+        return signings
     }
 
     /// Keeps the message and signs or encrypts it as an errand, since gpg may take long. Esc stops it. Until then the message cannot be
@@ -68,7 +69,7 @@ extension ComposeScreen {
     func sealing(
         leaving date: Date?, _ then: @escaping @UI @Sendable (ComposeScreen, MessageID, [UInt8]) async -> Void
     ) {
-        guard beginSigning(.signing) else { return }
+        guard let number = beginSigning(.signing) else { return }
         around.start(
             Errand("Signing", for: self) { [self] in
                 let draft = await around.inTurn { await self.store() } ?? nil
@@ -79,9 +80,9 @@ extension ComposeScreen {
                 } catch {
                     around.say(Wording.sentence(error), kind: .failure)
                 }
-                if Task.isCancelled { stopSigning() }
+                if Task.isCancelled { stopSigning(number) }
                 return { [bytes] in
-                    guard self.stopSigning(), let draft, let bytes else { return }
+                    guard self.stopSigning(number), let draft, let bytes else { return }
                     guard self.form.content == signed else {
                         return self.around.say("Not sent: it changed while it was being signed", kind: .failure)
                     }
@@ -90,10 +91,11 @@ extension ComposeScreen {
             })
     }
 
+    /// - Parameter number: The signing that ends: one that was stopped may end late, when the next has begun. Nil for any.
     /// - Returns: Whether the message was being signed.
     @discardableResult
-    func stopSigning() -> Bool {
-        guard ending?.isSigning == true else { return false }
+    func stopSigning(_ number: Int? = nil) -> Bool {
+        guard ending?.isSigning == true, number == nil || number == signings else { return false }
         ending = nil
         around.setNeedsDraw()
         return true

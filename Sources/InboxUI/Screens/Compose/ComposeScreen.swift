@@ -24,6 +24,8 @@ public final class ComposeScreen: Screen {
     var keeping = Keeping.nothing
     /// The job in progress that will close the composer. Until the job is done, the composer stays and takes no input.
     var ending: Ending?
+    /// The number of times that the message began to be signed.
+    var signings = 0
     var timer: Task<Void, Never>?
     var fetching: Task<Void, Never>?
     /// Waits for the server to be connected again after a text could not be fetched.
@@ -35,10 +37,10 @@ public final class ComposeScreen: Screen {
     var isInFront = false
     /// Whether the text is in the user's editor.
     var isEditing = false
-    /// A change of sender that is due when the editor ends.
-    var lateSwitch: (@UI () -> Void)?
     /// Whether a template is about to be inserted.
     var isInserting = false
+    /// A change of sender that is due when the editor ends.
+    var lateSwitch: (@UI () -> Void)?
     var looking: Task<Void, Never>?
     /// Whether the user's own command for recipients can't be run.
     var cannotComplete = false
