@@ -1,3 +1,4 @@
+import Foundation
 package import InboxKit
 package import InboxModel
 import Programs
@@ -5,7 +6,7 @@ import TerminalUI
 
 /// Shell commands that read mail. They run as errands, which outlive the screen that started them.
 extension Surroundings {
-    /// Asks for a shell command, and gives it the messages as one mbox, those of each thread in order.
+    /// Asks for a shell command, and gives it the messages as one mbox, the oldest first.
     func pipe(_ targets: MailTargets, from screen: any Screen) {
         guard targets.count > 0 else { return }
         let words = if case .threads = targets { "the messages of \(targets.words)" } else { targets.words }
@@ -123,18 +124,29 @@ extension Surroundings {
 }
 
 extension Mbox {
-    /// Returns all messages as they were sent, those of threads in order. Not on the UI actor: there may be very many.
+    /// Returns all messages as they were sent. Not on the UI actor: there may be very many.
     fileprivate nonisolated static func bytes(of targets: MailTargets, _ session: MailSession)
         async throws(SessionError) -> [UInt8]
     {
-        var mbox = Mbox()
+        try await bytes(of: try messages(of: targets, session), session)
+    }
+
+    /// Returns the messages in the order in which programs such as `git am` want them: the oldest first, whatever the order of
+    /// the list, and those of a thread together.
+    nonisolated static func messages(of targets: MailTargets, _ session: MailSession) throws(SessionError)
+        -> [Message]
+    {
+        var parts: [[Message]] = []
         switch targets {
-        case .threads(let ids):
-            for thread in ids { try await mbox.add(try session.messages(of: thread), session) }
-        case .messages(let ids):
-            for id in ids { try await mbox.add([try session.message(id)].compactMap(\.self), session) }
+        case .threads(let ids): for id in ids { parts.append(try session.messages(of: id)) }
+        case .messages(let ids): for id in ids { parts.append([try session.message(id)].compactMap(\.self)) }
         }
-        return mbox.bytes
+        func place(_ part: [Message]) -> (Date, MessageID)? { part.first.map { ($0.receivedAt, $0.id) } }
+        let inOrder = parts.filter { !$0.isEmpty }.sorted { one, other in
+            guard let one = place(one), let other = place(other) else { return false }
+            return one < other
+        }
+        return inOrder.flatMap(\.self)
     }
 
     /// Returns the messages in order, as they were sent. Drafts were never sent and are left out.

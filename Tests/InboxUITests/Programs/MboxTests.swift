@@ -1,10 +1,33 @@
 import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
 import Testing
 
 @testable import InboxUI
 
+@UI
 @Suite("Messages for other programs")
 struct MboxTests {
+    @Test("selected mail is given the oldest first, whatever the order of the list, and threads stay together")
+    func order() throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "a", thread: "s", subject: "1/2", at: 100),
+            .remote(id: "b", thread: "s", subject: "2/2", at: 300),
+            .remote(id: "c", thread: "t", subject: "other", at: 200))
+        func subjects(_ targets: MailTargets) throws -> [String] {
+            try Mbox.messages(of: targets, world.session).map(\.subject)
+        }
+        let (series, other) = (try world.thread("s"), try world.thread("t"))
+        #expect(try subjects(.threads([other, series])) == ["1/2", "2/2", "other"])
+        let messages = try [series, other].flatMap { try world.session.messages(of: $0) }.map(\.id)
+        for list in [messages, messages.reversed()] {
+            #expect(try subjects(.messages(list)) == ["1/2", "other", "2/2"])
+        }
+    }
+
     @Test("an mbox holds messages in order, and no line of them starts another")
     func quotes() {
         var mbox = Mbox()
