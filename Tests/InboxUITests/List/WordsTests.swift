@@ -119,6 +119,19 @@ struct WordsTests {
         #expect(!text(unread: 0).contains("unread"))
     }
 
+    @Test("a narrow row says before the names that its sender is in doubt", arguments: [1, 2])
+    func narrowDoubt(lines: Int) {
+        let sender = MailAddress(name: "bank@good.test", email: "it@evil.test")
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "Your mailbox is full, act now",
+            senders: [sender], participants: [sender], firstDate: .test(0), lastDate: .test(0), messageCount: 1,
+            unreadCount: 1)
+        var grid = Grid(size: Size(width: 40, height: lines), frame: Frame(now: .now, motion: false, glyphs: .words))
+        let row = ThreadRow(thread: thread, own: [], date: "17:07", isMarked: true)
+        grid.inside(grid.bounds) { row.draw(into: &$0) }
+        #expect(grid.text(row: 0).hasPrefix("selected, in doubt, bank"))
+    }
+
     @Test("a box takes whole lines, with nothing from beneath beside it")
     func boxes() throws {
         var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(now: .now, motion: false, glyphs: .words))

@@ -27,16 +27,15 @@ extension ThreadRow {
             style: style)
     }
 
-    /// Draws a narrow row: whether it is marked comes first, and the other marks behind the names or the subject. That it is
-    /// unread is told in any case: the subject gives way.
+    /// Draws a narrow row: whether it is marked or its sender in doubt comes first, and the other marks behind the names or the
+    /// subject. That it is unread is told in any case: the subject gives way.
     private func drawNarrowInWords(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         let end = grid.draw(date, endingAt: grid.width - 1, y: 0, dateStyle) - 1
         let style = wordsStyle
-        var unmarked = self
-        unmarked.isMarked = false
-        let marks = unmarked.words(glyphs)
-        let x = grid.draw(isMarked ? glyphs.marked + ", " : "", x: 0, y: 0, .accent, columns: end)
+        let marks = words(glyphs, isNarrow: true)
+        let first = [isMarked ? glyphs.marked : nil, isDoubtful ? "in doubt" : nil].compactMap(\.self)
+        let x = grid.draw(first.map { $0 + ", " }.joined(), x: 0, y: 0, .accent, columns: end)
         let about = [place, subject].compactMap(\.self)
         if grid.height > 1 {
             let room = end - x - marks.reduce(0) { $0 + TextCells.width($1) + 2 }
@@ -70,15 +69,17 @@ extension ThreadRow {
 
     private var wordsStyle: Style { lingers ? .plain : textStyle }
 
-    /// Returns the words for the signs of an ordinary row, the most important first.
-    private func words(_ glyphs: Glyphs) -> [String] {
+    /// Returns the words for the signs of a row, the most important first.
+    /// - Parameter isNarrow: leaves out those that a narrow row has before the names.
+    private func words(_ glyphs: Glyphs, isNarrow: Bool = false) -> [String] {
         let messages = Wording.number(thread.messageCount)
         let count =
             thread.isUnread && count.contains("/")
             ? "\(Wording.number(thread.unreadCount)) of \(messages) \(glyphs.unread)" : nil
         let marks: [String?] = [
-            isMarked ? glyphs.marked : nil, count ?? (thread.isUnread ? glyphs.unread : nil), isNew ? glyphs.new : nil,
-            thread.isStarred ? glyphs.star : nil, isDoubtful ? "sender in doubt" : nil, accountMark?.letter,
+            isMarked && !isNarrow ? glyphs.marked : nil, count ?? (thread.isUnread ? glyphs.unread : nil),
+            isNew ? glyphs.new : nil, thread.isStarred ? glyphs.star : nil,
+            isDoubtful && !isNarrow ? "sender in doubt" : nil, accountMark?.letter,
             thread.hasFiles ? glyphs.file : nil, hasDraft ? glyphs.draft : nil,
             thread.awaitsReply ? glyphs.replyLater : thread.isAnswered ? glyphs.answered : nil,
             count == nil && total > 1 ? Wording.count(total, thread.messageCount == 0 ? "draft" : "message") : nil,
