@@ -70,6 +70,15 @@ struct TextFieldTests {
         #expect(golden("text-field", grid) == nil)
     }
 
+    @Test("in ASCII, a hint or a centred text without room ends in three dots")
+    func ascii() {
+        var grid = Grid(size: Size(width: 9, height: 2), frame: Frame(motion: false, glyphs: .ascii))
+        var field = TextField(placeholder: "git am …")
+        field.draw(into: &grid)
+        grid.draw(centred: "Nothing here", y: 1)
+        #expect(grid.text(row: 0) == "git am..." && grid.text(row: 1) == "Nothin...")
+    }
+
     @Test("the cursor stays within the field for any input", arguments: 0..<100)
     func anything(seed: Int) {
         var random = SeededRandom(seed: seed)

@@ -99,7 +99,7 @@ public struct Grid: Sendable {
 
     /// Draws the text in the middle of the row.
     public mutating func draw(centred text: String, y: Int, _ style: Style = .plain) {
-        let fitting = TextCells.truncated(text, to: size.width)
+        let fitting = TextCells.truncated(text, to: size.width, ellipsis: frame.glyphs.ellipsis)
         draw(fitting, x: (size.width - TextCells.width(fitting)) / 2, y: y, style)
     }
 

@@ -122,7 +122,9 @@ public struct TextField: Hashable, Sendable {
     public mutating func draw(into grid: inout Grid, style: Style = .plain, isFocused: Bool = true) {
         grid.fill(Rect(x: 0, y: 0, width: grid.width, height: 1), with: " ", style)
         if text.isEmpty {
-            grid.draw(TextCells.truncated(placeholder, to: grid.width), x: 0, y: 0, Style(.dim, on: style.ground))
+            let glyphs = grid.frame.glyphs
+            let hint = TextCells.truncated(glyphs.spelled(placeholder), to: grid.width, ellipsis: glyphs.ellipsis)
+            grid.draw(hint, x: 0, y: 0, Style(.dim, on: style.ground))
             if isFocused { grid.showCursor(x: 0, y: 0) }
             return
         }

@@ -153,6 +153,18 @@ struct ThreadScreenTests {
         #expect(screen.pane.rows.count == 7)
     }
 
+    @Test("in ASCII, a long name in a folded row ends in three dots")
+    func asciiName() throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            (1...2).map { .remote(id: "m\($0)", thread: "t", from: "maximiliana", at: $0 * 86_400, body: "Text") })
+        let screen = try screen(world)
+        var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(motion: false, glyphs: .ascii))
+        screen.draw(into: &grid)
+        let rows = (0..<12).map { grid.text(row: $0) }
+        #expect(rows.contains { $0.contains("Maxim") && $0.contains("... ") } && !rows.joined().contains("…"))
+    }
+
     @Test("Q shows the quotes of the message, and folds them again")
     func quotes() throws {
         let world = try conversation()

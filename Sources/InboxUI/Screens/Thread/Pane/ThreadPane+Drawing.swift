@@ -137,7 +137,8 @@ extension ThreadPane {
         if isNew(message) { x = grid.draw(glyphs.new + " ", x: x, y: y, .accent) }
         if message.isStarred { x = grid.draw(glyphs.star + " ", x: x, y: y, Style(.star)) }
         if let place = place(of: message) { x = grid.draw(place + " ", x: x, y: y, .warn) }
-        let name = TextCells.padded(isOwn ? "Me" : from, to: room)
+        let shown = TextCells.truncated(isOwn ? "Me" : from, to: room, ellipsis: glyphs.ellipsis)
+        let name = TextCells.padded(shown, to: room)
         x = grid.draw(name, x: x, y: y, isOwn ? .accent : message.isUnread ? Style(.unread, .bold) : .text) + 1
         if message.hasFiles { x = grid.draw(glyphs.file + " ", x: x, y: y, .dim) }
         if let answers = replies.notes[message.id] {
