@@ -23,6 +23,12 @@ extension MailSession {
         }
     }
 
+    /// How many deeds undo takes back before a message that was sent on a screen; nil if sending it is a deed of its own, or if the store
+    /// can't be read.
+    package func deedsSince(sending id: ActionID) -> Int? {
+        try? reading { try $0.deedsSince(sending: id) }
+    }
+
     /// What undo and redo are about now; nil if the store can't be read.
     package func deedMark() -> DeedMark? {
         let origin = origin

@@ -34,6 +34,20 @@ extension StoreReader {
         DeedMark(undo: try origin.next(database, undoing: true), redo: try origin.next(database, undoing: false))
     }
 
+    /// How many deeds undo takes back before a message that was sent on a screen, because they came after it; nil if sending it is a deed
+    /// of its own: a command did it, or it leaves at a set time.
+    package func deedsSince(sending id: ActionID) throws -> Int? {
+        let isDeed = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM undoStep WHERE action = ?)", arguments: [id.rawValue])
+        guard isDeed == false else { return nil }
+        return try Int.fetchOne(
+            database,
+            sql: """
+                SELECT count(DISTINCT deed) FROM undoStep WHERE isUndone = 0 AND deed >= \
+                (SELECT min(deed) FROM undoStep WHERE isUndone = 0 AND deed > 0 AND action > ?)
+                """, arguments: [id.rawValue])
+    }
+
     /// What `step` would undo or redo, as it was first done: one action per account, and one per discarded draft. If things have
     /// changed since, it changes less.
     package func nextDeed(undoing: Bool, by origin: DeedOrigin = .screen) throws -> [Action] {

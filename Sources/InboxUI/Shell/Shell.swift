@@ -129,6 +129,7 @@ final class Shell: Root {
     /// Shows the first screen.
     func begin() {
         flows.switchFlow(accounts.items.isEmpty ? .login : .main)
+        takeUpUnsent()
         let goes = goToBeginning()
         if opening == nil, writing == nil, !goes { reopenThread() }
         if let opening, !accounts.items.isEmpty { push(ThreadScreen(thread: opening, around: self)) }

@@ -129,10 +129,12 @@ struct ToastShelf {
     }
 
     /// Counts down the seconds until something happens.
+    /// - Parameter isDeed: whether the user has just done that, and so has gone on from what was said before.
     mutating func countDown(
-        _ words: String, until end: ContinuousClock.Instant, command: Command?, at now: ContinuousClock.Instant
+        _ words: String, until end: ContinuousClock.Instant, command: Command?, isDeed: Bool = true,
+        at now: ContinuousClock.Instant
     ) {
-        (warning, note) = (nil, nil)
+        if isDeed { (warning, note) = (nil, nil) }
         counting = Entry(
             toast: Toast(StyledLine(), at: now, lasts: end - now), words: "", command: command, countdown: words)
     }

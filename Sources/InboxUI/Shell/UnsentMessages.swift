@@ -98,6 +98,21 @@ extension Shell {
         countDown()
     }
 
+    /// Takes up what was sent before the last end of the program and still waits here, so that undo takes it back in its turn.
+    func takeUpUnsent() {
+        let now = Date()
+        for action in actions.items.sorted(by: { $0.id < $1.id }) where action.canBeTakenBackHere {
+            guard let deeds = session.deedsSince(sending: action.id) else { continue }
+            let left = max(0, action.due?.timeIntervalSince(now) ?? 0)
+            unsent.add(
+                .init(
+                    subject: .message(action.id), draft: action.draft, until: .now + .seconds(left), deedsSince: deeds))
+        }
+        guard unsent.hasMessages else { return }
+        takeActions()
+        countDown(isDeed: false)
+    }
+
     /// Announces a sent message. Only the log says to how many it went.
     func tellSent(_ action: Action, _ sentence: String) {
         note(sentence)
@@ -115,10 +130,10 @@ extension Shell {
     }
 
     /// Shows how long the last message can be taken back, and the key for it where undo does that now.
-    private func countDown() {
+    private func countDown(isDeed: Bool = true) {
         let now = ContinuousClock.now
         guard let until = unsent.countdown(at: now) else { return toasts.endCountdown() }
-        toasts.countDown("Sending", until: until, command: countdownCommand, at: now)
+        toasts.countDown("Sending", until: until, command: countdownCommand, isDeed: isDeed, at: now)
         setNeedsDraw()
     }
 
@@ -215,4 +230,12 @@ extension Shell {
     private static let settling = Duration.milliseconds(500)
     private static let looksAtEnd = 30
     private static let saidAtEnd = 3
+}
+
+extension Action {
+    /// Whether it is a message that waits for second thoughts or a connection. What waits longer than `undoSend` allows has a time of its
+    /// own.
+    fileprivate var canBeTakenBackHere: Bool {
+        command.sends && state == .waiting && due.map { $0.timeIntervalSince(createdAt) < 150 } ?? true
+    }
 }
