@@ -26,7 +26,7 @@ struct GoneMailboxTests {
         let (world, list, work) = try await atWork()
         try world.store.writeNow { try $0.deleteMailbox(work, hasLabels: true, now: .test(0)) }
         await world.until { list.view == .role(world.account, .inbox) }
-        #expect(world.said.last == "“Work” is gone: it was deleted elsewhere. This is Inbox.")
+        #expect(world.said.last == "“Work” is gone: it was deleted elsewhere. The list shows Inbox.")
         // However long that took.
         list.goneSince = .now
         for command in [Command.archive, .trash, .shake] { #expect(list.perform(command)) }

@@ -111,6 +111,22 @@ struct TellingTests {
         await client.shell.end()
     }
 
+    @Test("what is said of a mailbox deleted elsewhere goes with the view that took its place")
+    func mailboxIsGone() async throws {
+        let client = try Client([.remote(id: "b", subject: "At work", in: ["work"])], connects: false)
+        client.shell.begin()
+        let list = try #require(client.shell.flows.screens.first as? ListScreen)
+        let work = try #require(try client.store.mailboxID("work"))
+        await client.sees(80, 24, patience: .seconds(60)) { list.mailboxes.items.contains { $0.id == work } }
+        list.show(.mailbox(client.account, work))
+        await client.sees("At work")
+        try client.store.writeNow { try $0.deleteMailbox(work, hasLabels: true, now: .test(0)) }
+        await client.sees("“Work” is gone: it was deleted elsewhere. The list shows Inbox.")
+        client.type("gs")
+        #expect(await client.sees(80, 24) { !client.shows("is gone") })
+        await client.shell.end()
+    }
+
     @Test("u on an unread thread says so")
     func unreadAlready() async throws {
         let client = try Client()

@@ -224,7 +224,8 @@ extension ListScreen {
         // A user who deleted it here knows.
         guard !deleted.contains(id) else { return }
         let name = mailboxNames[id].map { Wording.title($0) } ?? "This mailbox"
-        around.say("\(name) is gone: it was deleted elsewhere. This is \(title).", kind: .warning)
+        // A thread may be in front, and shows something else.
+        around.sayHere("\(name) is gone: it was deleted elsewhere. The list shows \(title).", kind: .warning)
     }
 
     static func names(_ mailboxes: [Mailbox]) -> [MailboxID: String] {
