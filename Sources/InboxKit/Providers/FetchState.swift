@@ -25,7 +25,8 @@ public enum FetchState: Hashable, Sendable {
 
 /// How a provider asks servers, and learns how that goes.
 struct ProviderFetch: Sendable {
-    let refresh: @Sendable () async -> Result<Void, FetchFailure>
+    /// Asks the servers of all accounts. If all rows are of one account, only its failure counts.
+    let refresh: @Sendable (_ only: AccountID?) async -> Result<Void, FetchFailure>
     /// Returns how the accounts are doing.
     let state: @Sendable () -> FetchState
     /// Signals that some state may have changed.

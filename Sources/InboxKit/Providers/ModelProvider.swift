@@ -1,3 +1,4 @@
+package import InboxModel
 import InboxStore
 
 /// A live list of models: what a query selects, kept current with every commit, with its changes reported as change sets.
@@ -163,14 +164,17 @@ public final class ModelProvider<Row: ProviderRow> {
     }
 
     /// Reads the store again and asks the servers of all accounts that are not paused. Calls during a fetch lead to one more fetch.
-    public func refresh() {
+    public func refresh() { refresh(failingFor: (filter as? MailPredicate)?.onlyAccount) }
+
+    /// - Parameter only: the account whose failure counts, if the caller knows whose rows these are; nil for any.
+    package func refresh(failingFor only: AccountID?) {
         wish.linger([])
         ask()
         input.reload()
         guard let fetch else { return output.refreshed(.success(())) }
         guard progress.beginRefresh() else { return }
         let output = output
-        fetching = Task { output.refreshed(await fetch.refresh()) }
+        fetching = Task { output.refreshed(await fetch.refresh(only)) }
         tellState()
     }
 

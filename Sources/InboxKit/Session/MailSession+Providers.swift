@@ -115,7 +115,7 @@ extension MailSession {
     /// What `refresh()` of a provider requests, and how the accounts are doing.
     private var fetch: ProviderFetch {
         ProviderFetch(
-            refresh: { [weak self] in await self?.refreshAll() ?? .success(()) },
+            refresh: { [weak self] in await self?.refreshAll(failingFor: $0) ?? .success(()) },
             state: { [weak self, board] in
                 FetchState(board.all) { self?.mayHaveOlder($0) ?? false }
             }, changes: { [board] in board.changes() })

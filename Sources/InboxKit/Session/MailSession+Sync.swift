@@ -20,7 +20,8 @@ public struct SyncReport: Hashable, Sendable {
 extension MailSession {
     /// Reads what is new in every account that is not paused, all at once, for `refresh()`. Returns the failure of the first
     /// account that failed.
-    func refreshAll() async -> Result<Void, FetchFailure> {
+    /// - Parameter only: the account whose failure counts; nil for any.
+    func refreshAll(failingFor only: AccountID? = nil) async -> Result<Void, FetchFailure> {
         let accounts: [Account]
         do throws(StoreError) {
             accounts = try store.read { try $0.accounts() }.filter { status(of: $0.id).phase != .paused }
@@ -40,7 +41,8 @@ extension MailSession {
             }
         } catch { return .failure(.store(error)) }
         retryNow()
-        return failures.min { $0.key < $1.key }.map { .failure($0.value) } ?? .success(())
+        let counting = failures.filter { only == nil || $0.key == only }
+        return counting.min { $0.key < $1.key }.map { .failure($0.value) } ?? .success(())
     }
 
     private func refresh(_ account: Account) async -> FetchFailure? {

@@ -114,6 +114,15 @@ public indirect enum MailPredicate: Hashable, Sendable {
 }
 
 extension MailPredicate {
+    /// The account of all that it selects; nil where that may be of several.
+    package var onlyAccount: AccountID? {
+        switch self {
+        case .account(let id): id
+        case .all(let parts): parts.lazy.compactMap(\.onlyAccount).first
+        default: nil
+        }
+    }
+
     /// The predicate without the condition of being unread, so that reading a message never removes it.
     public var blindToReading: MailPredicate {
         switch self {

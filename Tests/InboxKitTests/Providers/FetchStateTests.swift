@@ -22,7 +22,7 @@ struct FetchStateTests {
 
         var fetch: ProviderFetch {
             ProviderFetch(
-                refresh: {
+                refresh: { _ in
                     await withCheckedContinuation { continuation in
                         self.waiting.withLock { $0.append(continuation) }
                         self.asks.continuation.yield()
@@ -242,6 +242,28 @@ struct FetchStateTests {
         try await session.removeAccount(client.account.id)
         while provider.fetchState != .complete, await events.next(isolation: MainActor.shared) != nil {}
         #expect(provider.fetchState == .complete)
+    }
+
+    @Test("a refresh of one account's mail asks all accounts, and another one's failure is none")
+    func ofOneAccount() async throws {
+        let (good, bad) = (ModelServer(), ModelServer())
+        let session = MailSession(store: try Store(), pace: Pace(interval: .zero)) { account, _ in
+            ScriptedService(account.address == "bad@example.test" ? bad : good)
+        }
+        _ = try await session.addAccount(
+            address: "bad@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "s")
+        let own = try await session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "s")
+        bad.setFault { _ in .before(Self.broken) }
+        let asked = bad.calls.count
+        let provider = session.threadProvider(filter: .account(own.id) && .mailbox(.role(.inbox)), loadsAtOnce: true)
+        var events = provider.events().makeAsyncIterator()
+        provider.refresh()
+        while let event = await events.next(isolation: MainActor.shared), event != .fetchCompleted {
+            if case .fetchFailed(let failure) = event { Issue.record("told \(failure)") }
+        }
+        #expect(bad.calls.count > asked)
+        await session.stopAndWait()
     }
 
     @Test("a session's refresh asks every account, reports failures and keeps all rows")

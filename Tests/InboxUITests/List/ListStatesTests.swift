@@ -61,6 +61,20 @@ struct ListStatesTests {
         #expect(full.said == [Wording.sentence(failure)])
     }
 
+    @Test("a failed fetch is none of another account's mail, to which the user has gone meanwhile")
+    func toldOfItsAccount() async throws {
+        let failure = FetchFailure.remote(RemoteError(.unreachable(detail: "timed out"), call: "threads"))
+        let (world, list) = try FakeSurroundings.mailbox()
+        let other = try world.store.addTestAccount(.test("work@example.test"))
+        await world.until { list.accounts.items.count == 2 }
+        list.goStraight(to: .snoozed(world.account))
+        await world.until { list.view == .snoozed(world.account) && list.loadingSince == nil }
+        (list.refreshingSince, list.refreshedAccount) = (.now, other)
+        list.heard(.fetchFailed(failure))
+        #expect(world.said.last == "work@example.test: " + Wording.sentence(failure))
+        #expect(list.failure == nil && list.refreshingSince == nil)
+    }
+
     @Test("a header over several accounts names the affected account or their number, and the key that helps")
     func whichAccount() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -39,7 +39,9 @@ extension DeckScreen {
     func refresh() {
         let owner = card?.account
         let asked = around.session.knownAccounts.filter { owner == nil || $0.id == owner }
-        if !around.signsIn(to: asked) { provider.refresh() }
+        guard !around.signsIn(to: asked) else { return }
+        isRefreshing = true
+        provider.refresh(failingFor: owner)
     }
 
     /// Looks for unread threads in the inbox if the view has none.

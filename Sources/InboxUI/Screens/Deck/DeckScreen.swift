@@ -32,6 +32,8 @@ public final class DeckScreen: Screen {
     private var touched: Set<ThreadID> = []
     /// Why the servers could not be reached, in words.
     private(set) var failure: String?
+    /// Whether a refresh by the user is in progress.
+    var isRefreshing = false
     var isOldestFirst: Bool
     /// Whether read threads are dealt as well.
     var takesRead: Bool
@@ -113,10 +115,14 @@ public final class DeckScreen: Screen {
             take()
             noteLoss(of: before)
             if case .reset = event { isTurning = false }
-        case .fetchCompleted: failure = nil
+        case .fetchCompleted:
+            failure = nil
+            if isRefreshing { around.sayRefreshed(card?.account, in: .deck) }
+            isRefreshing = false
         case .fetchStateChanged: break
         case .fetchFailed(let reason):
             failure = Wording.sentence(reason)
+            isRefreshing = false
             around.say(Wording.sentence(reason), kind: .failure)
         }
         around.setNeedsDraw()

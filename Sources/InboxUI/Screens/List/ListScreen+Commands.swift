@@ -188,7 +188,7 @@ extension ListScreen {
     func refresh() {
         let shown = accounts.items.filter { view.account == nil || view.account == $0.id }
         guard !around.signsIn(to: shown) else { return }
-        refreshingSince = .now
+        (refreshingSince, refreshedAccount) = (.now, view.account)
         provider.refresh()
         servers.askAgain()
     }

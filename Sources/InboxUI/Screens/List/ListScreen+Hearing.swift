@@ -56,7 +56,7 @@ extension ListScreen {
             checkSelected()
         case .fetchFailed(let error): failed(error)
         case .fetchCompleted:
-            if refreshingSince != nil { sayHowRefreshed() }
+            if refreshingSince != nil { around.sayRefreshed(view.account, in: .list) }
             refreshingSince = nil
             failure = nil
         case .fetchStateChanged: break
@@ -66,8 +66,15 @@ extension ListScreen {
     }
 
     private func failed(_ error: FetchFailure) {
+        // The user may look at another account's mail by now.
+        let asked = refreshingSince == nil ? view.account : refreshedAccount
         refreshingSince = nil
         let (sentence, before) = (Wording.sentence(error), failure)
+        let isOfServer = if case .store = error { false } else { true }
+        if isOfServer, let asked, let shown = view.account, asked != shown {
+            let owner = accounts.items.first { $0.id == asked }.map { Wording.line($0.address) + ": " } ?? ""
+            return around.say(owner + sentence, kind: .failure)
+        }
         let isShown = rows.rows.isEmpty
         failure = sentence
         // An empty list shows the sentence in place of rows.
@@ -121,21 +128,6 @@ extension ListScreen {
         guard let selected, entries[selected] == nil, let next = rows.selection else { return }
         guard loadingSince == nil, !isActing else { return }
         loss.went(selected, next: next)
-    }
-
-    /// Tells the result of a refresh. Accounts that the user has paused were not asked, and while mail is being fetched the list is not
-    /// yet up to date.
-    private func sayHowRefreshed() {
-        let stopped = accounts.items.contains { account in
-            (view.account == nil || view.account == account.id)
-                && around.session.status(of: account.id).phase == .paused
-        }
-        guard stopped else {
-            let getting = around.statusText(for: view.account).getting
-            return around.say(getting.isEmpty ? "Up to date." : "Still \(getting).", kind: .done)
-        }
-        let key = around.keyName(of: .jobs, in: .list).map { ": \($0), then resume" } ?? ""
-        around.sayHere("This account is paused\(key)", kind: .warning)
     }
 
     func wentBack(_ deed: Deed, isInFront: Bool) {

@@ -71,7 +71,10 @@ extension ListScreen {
                 ofMessages: isFlat, filter: filter, sort: look.sort, window: window, loadsAtOnce: false)
             rowListener = provider.listen { [weak self] in self?.heard($0) }
             // The servers' answer goes to the provider that asked.
-            if refreshingSince != nil { provider.refresh() }
+            if refreshingSince != nil {
+                refreshedAccount = view.account
+                provider.refresh()
+            }
             return
         }
         // The window first: the rows that it brings are still those of the previous view.

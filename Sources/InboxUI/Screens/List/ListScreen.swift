@@ -49,6 +49,8 @@ final class ListScreen: Screen {
     var isToCome = false
     /// Since when a refresh by the user is in progress.
     var refreshingSince: ContinuousClock.Instant?
+    /// The account whose mail was shown then; nil for mail of several.
+    var refreshedAccount: AccountID?
     /// Where to go when the requested rows arrive.
     var jump: Jump?
     /// Since when rows outside the loaded ones are awaited for the jump.

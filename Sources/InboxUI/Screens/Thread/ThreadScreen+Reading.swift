@@ -254,7 +254,14 @@ extension ThreadScreen {
         pane.seals?.retry()
         pane.proofs.retry()
         pane.chosenHeaders.retry()
-        pane.provider.refresh()
+        pane.refreshed = { [weak around] failure in
+            if let failure {
+                around?.say(Wording.sentence(failure), kind: .failure)
+            } else {
+                around?.sayRefreshed(owner, in: .thread)
+            }
+        }
+        pane.provider.refresh(failingFor: owner)
         around.say("Asking the server now", kind: .done)
     }
 }

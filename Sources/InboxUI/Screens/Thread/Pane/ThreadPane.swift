@@ -70,6 +70,8 @@ public final class ThreadPane {
     /// The search for words that goes on beside the screen.
     var searching: SearchBeside?
     var selection: LineSelection?
+    /// Called once with the result of a refresh that the user asked for.
+    var refreshed: ((FetchFailure?) -> Void)?
     /// Called when the selected lines are not found again in a new layout.
     var selectionLost: () -> Void = {}
     /// Messages whose text has been visible.
@@ -269,8 +271,16 @@ public final class ThreadPane {
     private func hear(_ event: ProviderEvent) {
         switch event {
         case .reset, .changed: take()
-        case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
+        case .fetchFailed(let failure): tellRefreshed(failure)
+        case .fetchCompleted: tellRefreshed(nil)
+        case .fetchStateChanged: break
         }
         changed()
+    }
+
+    private func tellRefreshed(_ failure: FetchFailure?) {
+        let tell = refreshed
+        refreshed = nil
+        tell?(failure)
     }
 }
