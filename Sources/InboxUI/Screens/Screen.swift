@@ -108,8 +108,8 @@ public struct BoxLine: Hashable, Sendable {
     var deed: String? = "choose"
     /// What the back key does; nil for its usual word.
     var back: String?
-    /// Whether a key marks several.
-    var mayMark = false
+    /// What another key of the box does now, such as marking several.
+    var more: StatusBar.Hint?
 }
 
 /// A section of help about one screen.

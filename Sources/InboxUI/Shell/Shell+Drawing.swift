@@ -83,10 +83,9 @@ extension Shell {
         guard let box = screen.boxLine else { return StatusBar() }
         var back = hints([.back], in: screen.keyContext)
         if let words = box.back, !back.isEmpty { back[0].label = words }
-        let marks = box.mayMark ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : []
         let deed = box.deed.map { [boxHint(.open, $0)] } ?? []
-        return StatusBar(
-            hints: deed + marks + back, last: hints([.help], in: screen.keyContext).first)
+        let more = box.more.map { [$0] } ?? []
+        return StatusBar(hints: deed + more + back, last: hints([.help], in: screen.keyContext).first)
     }
 
     /// Draws a note in place of the screens. Keys still work: a larger window shows what they did.

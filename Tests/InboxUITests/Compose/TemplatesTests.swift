@@ -92,7 +92,7 @@ struct TemplatesTests {
         #expect(composer.perform(.template))
         await world.settle()
         let choice = try #require(world.pushed.last as? ChoiceScreen)
-        #expect(choice.picker.list.rows == ["later", "thanks"])
+        #expect(choice.picker.list.rows == ["later", "thanks"] && choice.boxLine?.deed == "insert")
         choice.type("th\n")
         #expect(composer.holdsEvents && composer.endsHolding, "what is typed now comes behind the template")
         await world.settle()

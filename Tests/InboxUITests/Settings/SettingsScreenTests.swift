@@ -47,6 +47,38 @@ struct SettingsScreenTests {
         #expect(!none.contains { $0.contains(Glyphs.unicode.marked) })
     }
 
+    @Test("Tab shows all about a setting, and the bottom line says so where something is cut")
+    func whole() throws {
+        let world = try FakeSurroundings()
+        world.settingsFile = SettingsFile(path: "/config.json", own: ["rowStyles"])
+        let screen = SettingsScreen(around: world)
+        for (width, height) in [(40, 12), (80, 24), (120, 40)] {
+            _ = world.draw(screen, width, height)
+            #expect(screen.boxLine?.more == StatusBar.Hint("Tab", "more"), "\(width)")
+        }
+        #expect(screen.handle(.key(.tab)))
+        let whole = try #require(world.pushed.last as? TextScreen)
+        let words = world.text(whole, 200, 60).joined(separator: " ")
+        #expect(words.contains("Now: []") && words.contains("Takes "))
+        screen.type("rowStyles")
+        _ = world.draw(screen, 80, 24)
+        #expect(screen.boxLine?.more == nil, "the list needs less room")
+    }
+
+    @Test("a value that is cut can be read with Tab, too")
+    func wholeValue() throws {
+        let world = try FakeSurroundings()
+        world.settings.quoteLead = String(repeating: "On DATE NAME wrote: ", count: 20)
+        let screen = SettingsScreen(around: world)
+        screen.type("quoteLead")
+        _ = world.draw(screen, 80, 24)
+        #expect(screen.boxLine?.more != nil)
+        screen.type("x")
+        _ = world.draw(screen, 80, 24)
+        #expect(screen.boxLine?.more == nil && screen.boxLine?.deed == nil)
+        #expect(screen.handle(.key(.tab)) && world.pushed.isEmpty)
+    }
+
     @Test("Enter opens the file and keeps the list; Esc leaves; every size can be drawn")
     func opens() throws {
         let world = try FakeSurroundings()

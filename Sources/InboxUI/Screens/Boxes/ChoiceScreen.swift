@@ -4,6 +4,7 @@ import TerminalUI
 @UI
 final class ChoiceScreen: PickingScreen {
     private let title: String
+    private let verb: String
     /// All names fit, up to twelve.
     private let height: Int
     let around: any Surroundings
@@ -11,19 +12,23 @@ final class ChoiceScreen: PickingScreen {
     var picker: Picker<String>
 
     /// - Parameters:
+    ///   - deed: What Enter does.
     ///   - prompt: Shown where letters are typed.
     ///   - choose: Called with the name after the screen has closed.
     init(
-        _ title: String, names: [String], prompt: String = "letters of a name", around: any Surroundings,
-        choose: @escaping @UI (String) -> Void
+        _ title: String, deed: String = "choose", names: [String], prompt: String = "letters of a name",
+        around: any Surroundings, choose: @escaping @UI (String) -> Void
     ) {
         self.title = title
+        verb = deed
         // With the border, the line for letters, and the blank line below it.
         height = min(names.count, 12) + 4
         self.around = around
         self.choose = choose
         picker = Picker(placeholder: prompt) { FuzzyMatch.best(names, for: $0, name: { $0 }) }
     }
+
+    var deed: String? { picker.list.rows.isEmpty ? nil : verb }
 
     func chosen(_ name: String) { choose(name) }
 

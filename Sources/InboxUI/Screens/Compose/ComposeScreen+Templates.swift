@@ -23,8 +23,8 @@ extension ComposeScreen {
                     return self.around.say(CleanText.line(words), kind: .info)
                 }
                 self.around.push(
-                    ChoiceScreen("Insert a template", names: names, around: self.around) { [weak self] in
-                        self?.insert($0, of: templates)
+                    ChoiceScreen("Insert a template", deed: "insert", names: names, around: self.around) {
+                        [weak self] in self?.insert($0, of: templates)
                     })
             }
         }

@@ -72,7 +72,11 @@ final class FilePickerScreen: AskingScreen {
     /// Returns the key that marks. A blank marks except in a path; a key that the user bound marks there, too.
     static func markKey(_ around: any Surroundings) -> String { around.keyName(of: .select, in: .picker) ?? "Space" }
 
-    var boxLine: BoxLine? { BoxLine(deed: mayChoose ? "choose" : nil, mayMark: mayMark && hasFiles) }
+    static func markHint(_ around: any Surroundings) -> StatusBar.Hint { StatusBar.Hint(markKey(around), "marks") }
+
+    var boxLine: BoxLine? {
+        BoxLine(deed: mayChoose ? "choose" : nil, more: mayMark && hasFiles ? Self.markHint(around) : nil)
+    }
 
     /// Whether that key marks now.
     var mayMark: Bool {

@@ -95,7 +95,7 @@ final class LabelPickerScreen: PickingScreen {
         .key(.down), .key(.up), .key(.tab), .key(.backTab), .key(.ctrl("n")), .key(.ctrl("p")),
     ]
 
-    var boxLine: BoxLine? { BoxLine(deed: deed, mayMark: mayMark) }
+    var boxLine: BoxLine? { BoxLine(deed: deed, more: mayMark ? FilePickerScreen.markHint(around) : nil) }
 
     /// Whether any of the offered choices exists already.
     private var mayMark: Bool { picker.list.rows.contains(where: choices.isKnown) }
