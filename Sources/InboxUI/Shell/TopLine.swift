@@ -8,6 +8,8 @@ struct TopLine: Equatable {
     var count = ""
     /// The account's name, the first to go when there is little room.
     var owner = ""
+    /// The account's letter among several, where there is no room for its name.
+    var ownerMark = ""
     var status = StatusText(connection: "", queue: "", isGood: true)
 
     /// Draws the line, and a rule beneath it.
@@ -20,9 +22,8 @@ struct TopLine: Equatable {
         if !connection.isEmpty {
             right = grid.draw(connection, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 2
         }
-        if !owner.isEmpty, least + TextCells.width(owner) <= right {
-            right = grid.draw(owner, endingAt: right, y: 0, .dim) - 2
-        }
+        let named = [owner, ownerMark].first { !$0.isEmpty && least + TextCells.width($0) <= right }
+        if let named { right = grid.draw(named, endingAt: right, y: 0, .dim) - 2 }
         var x = grid.draw(lead, x: 1, y: 0, .accent) + 1
         // The title comes before the count.
         let room = max(8, right - x - TextCells.width(count) - 2)

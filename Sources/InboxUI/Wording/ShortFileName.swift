@@ -11,28 +11,12 @@ enum ShortFileName {
     /// Blanks beside each other become one: many of them would push the real extension out of sight.
     static func fitting(_ name: String, columns: Int, ellipsis: String) -> String {
         let name = CleanText.line(name).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard TextCells.width(name) > columns else { return name }
-        let room = columns - TextCells.width(ellipsis)
-        guard room > 0 else { return TextCells.prefix(name, columns: max(0, columns)) }
-        let end = ending(of: name, columns: min(room, max(room / 3, width(ofExtension: name))))
-        return TextCells.prefix(name, columns: room - TextCells.width(end)) + ellipsis + end
+        let third = (columns - TextCells.width(ellipsis)) / 3
+        return MiddleCut.text(name, columns: columns, end: max(third, width(ofExtension: name)), ellipsis: ellipsis)
     }
 
     private static func width(ofExtension name: String) -> Int {
         let width = name.lastIndex(of: ".").map { TextCells.width(name[$0...]) } ?? 0
         return width > longestExtension ? 0 : width
-    }
-
-    /// Returns the longest ending, in whole characters, that fits into the columns.
-    private static func ending(of name: String, columns: Int) -> String {
-        var room = columns
-        var start = name.endIndex
-        while start > name.startIndex {
-            let before = name.index(before: start)
-            room -= TextCells.columns(of: name[before])
-            guard room >= 0 else { break }
-            start = before
-        }
-        return String(name[start...])
     }
 }

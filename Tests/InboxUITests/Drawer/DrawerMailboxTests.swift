@@ -89,6 +89,22 @@ struct DrawerMailboxTests {
         #expect(try world.session.messages(of: world.thread("t-a")).map(\.mailboxes) == [[trash]])
     }
 
+    @Test("with several accounts the question names the one whose mailbox is deleted")
+    func deletesOf() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.account = try world.store.addTestAccount(.test(dialect: .jmap))
+        let list = world.list()
+        let other = try world.store.addTestAccount(
+            .test("other@example.test", dialect: .jmap), mailboxes: [.remote("inbox")])
+        await world.until { list.accounts.items.contains { $0.id == other } }
+        #expect(list.perform(.drawer))
+        try select("Work", list)
+        #expect(list.perform(.deleteMailbox))
+        await world.settle()
+        let question = try #require(world.pushed.last)
+        #expect(world.text(question).joined(separator: " ").contains("Delete “Work” of me@example.test?"))
+    }
+
     @Test("rights decide what is offered and refused")
     func rights() async throws {
         let world = try FakeSurroundings(withAccount: false)

@@ -97,6 +97,16 @@ struct ListStatesTests {
         #expect(world.text(list, 40, 12)[0].contains("○ offline"))
     }
 
+    @Test("with several accounts a head without room for the address has the account's letter")
+    func letterOfAccount() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let alone = world.text(list, 34, 12)[0]
+        _ = try world.store.addTestAccount(.test("work@example.test"))
+        await world.until { list.accounts.items.count == 2 }
+        #expect(!alone.contains(" M ") && world.text(list, 34, 12)[0].contains(" M  ● live"))
+        #expect(world.text(list, 80, 24)[0].contains("me@example.test  ● live"))
+    }
+
     @Test("stopped or refused actions name the key that tells why")
     func refused() throws {
         let (world, list) = try FakeSurroundings.mailbox()

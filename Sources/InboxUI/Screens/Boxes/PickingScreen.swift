@@ -34,11 +34,12 @@ extension PickingScreen {
 }
 
 extension Grid {
-    /// Draws the name of an item, and at the right edge, where there is room, what tells it from others.
+    /// Draws the name of an item, and at the right edge what tells it from others of that name, such as its account.
     mutating func draw(item name: String, aside: String) {
         let ellipsis = frame.glyphs.ellipsis
-        let end = draw(TextCells.truncated(name, to: width - 2, ellipsis: ellipsis), x: 1, y: 0)
+        let kept = aside.isEmpty ? 0 : min(TextCells.width(aside), width / 2) + 2
+        let end = draw(MiddleCut.text(name, columns: max(0, width - 2 - kept), ellipsis: ellipsis), x: 1, y: 0)
         guard !aside.isEmpty, width > end + 6 else { return }
-        draw(TextCells.truncated(aside, to: width - end - 3, ellipsis: ellipsis), endingAt: width - 1, y: 0, .dim)
+        draw(MiddleCut.text(aside, columns: width - end - 3, ellipsis: ellipsis), endingAt: width - 1, y: 0, .dim)
     }
 }

@@ -123,6 +123,6 @@ extension ListScreen {
         let x = item.indent + 1
         let style = item.count > 0 && item.isUnread ? Style(.unread) : .plain
         let title = glyphs.named(item.title, [isHere ? glyphs.closed : nil])
-        grid.draw(TextCells.truncated(title, to: right - x, ellipsis: glyphs.ellipsis), x: x, y: 0, style)
+        grid.draw(MiddleCut.text(title, columns: right - x, ellipsis: glyphs.ellipsis), x: x, y: 0, style)
     }
 }

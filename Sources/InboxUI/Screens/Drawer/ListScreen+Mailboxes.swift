@@ -84,12 +84,13 @@ extension ListScreen {
         guard let mailbox = changeable("can't be deleted") else { return }
         guard mailbox.rights.contains(.delete) else { return refuse(.forbidden(mailbox: mailbox.name)) }
         let isLabel = accounts.items.first { $0.id == mailbox.account }.map { $0.hasLabels && $0.dialect == .inbox }
+        let name = Wording.title(mailbox.name) + (words(forOwner: mailbox.account).map { " of \($0)" } ?? "")
         look(into: mailbox) { [weak self] contents in
             guard let self else { return }
             if let lower = contents.below.first { return self.refuse(.holdsMailboxes(lower)) }
             self.around.push(
                 QuestionScreen(
-                    "Delete \(Wording.title(mailbox.name))?",
+                    "Delete \(name)?",
                     text: Wording.whatGoes(with: contents, isLabel: isLabel == true)
                         + " A deleted mailbox can't be restored.",
                     deed: "delete", takesEnter: false, around: self.around

@@ -167,8 +167,8 @@ final class LabelPickerScreen: PickingScreen {
             let (sign, word) = sign(of: choice, isMarked: marked.contains(choice), glyphs)
             let style: Style = marked.contains(choice) ? .bold : .text
             if !glyphs.areWords { part.draw(sign, x: 1, y: 0, .accent) }
-            let name = TextCells.truncated(
-                glyphs.named(choices.name(of: choice), [word]), to: part.width - 4, ellipsis: glyphs.ellipsis)
+            let name = MiddleCut.text(
+                glyphs.named(choices.name(of: choice), [word]), columns: part.width - 4, ellipsis: glyphs.ellipsis)
             part.draw(name, x: 3, y: 0, style)
         }
     }

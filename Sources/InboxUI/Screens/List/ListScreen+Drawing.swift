@@ -59,6 +59,9 @@ extension ListScreen {
         if isFlat, !view.isOfDrafts, grid.width >= 60 { line.count += (line.count.isEmpty ? "" : " · ") + "messages" }
         line.status = status
         line.owner = owner(status)
+        if accounts.items.count > 1, let account = view.account {
+            line.ownerMark = AccountMark.all(of: accounts.items)[account]?.letter ?? ""
+        }
         if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
             line.status.connection = "\(sign) asking the server"
         }
