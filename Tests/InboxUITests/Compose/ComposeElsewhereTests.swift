@@ -61,6 +61,17 @@ struct ComposeElsewhereTests {
         #expect(world.said == ["Another program encrypted this draft: go on with it there"])
     }
 
+    @Test("a draft with several authors says on opening whom a change takes off")
+    func authors() throws {
+        var remote = RemoteMessage.remote(id: "d", from: "me", to: ["carl"], draft: true, in: ["drafts"], body: "Hello")
+        remote.from.append(.person("eve"))
+        try world.fill(remote)
+        let thread = try world.thread("t-d")
+        let draft = try #require(try world.session.messages(of: thread).first?.id)
+        _ = try #require(ComposeScreen(.draft(draft), around: world))
+        #expect(world.said.count == 1 && world.said[0].contains("eve@example.test"), "\(world.said)")
+    }
+
     /// Replaces the draft by a new message, as another program's save does if saves are not numbered (JMAP).
     private func replace(_ message: Message, told together: Bool) throws {
         var remote = RemoteMessage.remote(

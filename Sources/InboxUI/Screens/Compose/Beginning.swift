@@ -18,6 +18,8 @@ struct Beginning {
     var answered: Message?
     /// The message that already has the files.
     var source: Message?
+    /// Further addresses in From, which another program has put there (RFC 5322 §3.6.2). A draft that is written here has one.
+    var otherAuthors: [MailAddress] = []
     /// The last writer of the draft.
     var writer: String?
     /// The message whose delivery headers determine the sender if its other headers do not.
@@ -90,6 +92,7 @@ struct Beginning {
         (content, sender, draft, writer) = (kept.content, own, id, kept.writer)
         answered = kept.content.inReplyTo.flatMap { try? session.message($0) }
         source = try? session.message(id)
+        otherAuthors = Array(source?.from.dropFirst() ?? [])
         if kept.content.body == MessageBody(), source?.remoteID != nil { missing = source }
         return true
     }

@@ -159,6 +159,12 @@ public final class ComposeScreen: Screen {
         fetchFiles()
         nameForwardedMail()
         if begin.losesFormatting { sayFormattingStays() }
+        if !begin.otherAuthors.isEmpty {
+            let others = begin.otherAuthors.map { Wording.line(EmailAddress.shown($0.email)) }
+            around.say(
+                "From has one address here: if you change the draft, it loses \(others.joined(separator: ", "))",
+                kind: .warning)
+        }
         if case .link(let link, _, _) = request, !link.dropped.isEmpty {
             around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning)
         }
