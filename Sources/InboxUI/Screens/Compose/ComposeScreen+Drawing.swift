@@ -211,8 +211,11 @@ extension StatusBar {
     /// Shortens the bar where space is scarce, so that it still shows the hint for leaving.
     fileprivate mutating func shorten(to leave: Hint, behind send: [Hint], width: Int) {
         let short = Hint(leave.key, "keep")
-        let ways = [(send + [short], last), (send + [short], nil), ([short], nil)]
-        for way in ways where !names(short, width: width) { (hints, last) = way }
+        for way in [(send + [short], last), (send + [short], nil)] where !names(short, width: width) {
+            (hints, last) = way
+        }
+        // How to send is worth more than that the text is Markdown.
         while status.spans.count > 1, !names(short, width: width) { status.spans.removeLast() }
+        if !names(short, width: width) { hints = [short] }
     }
 }
