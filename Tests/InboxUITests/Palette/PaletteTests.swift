@@ -189,6 +189,23 @@ struct PaletteTests {
         #expect(offer(text, world).first == nil)
     }
 
+    @Test("the command that allows other places is found by the name that messages give it")
+    func approve() throws {
+        let world = try FakeSurroundings()
+        let error = RemoteError(
+            .refused(status: 0, message: ""), call: "session", finding: .unapprovedOrigins(["https://b.test"]))
+        #expect(Wording.sentence(error).contains("“approve places”"))
+        #expect(offer("approve places", world).first == .command(.approve))
+    }
+
+    @Test("a name may follow the words of the title", arguments: ["go to work", "move to Work", "Go TO  wor"])
+    func titles(text: String) throws {
+        let world = try FakeSurroundings()
+        let deed = text.lowercased().hasPrefix("go") ? "go:Work" : "move:Work"
+        #expect(offer(text, world).first == .bound(try #require(OwnKey(deed))))
+        #expect(offer("go to nowhere", world).lines.joined(separator: " ").contains("or tag “nowhere” here"))
+    }
+
     @Test("an unknown name shows why, suggests a similar name, and Enter does nothing")
     func unknown() throws {
         let world = try FakeSurroundings()

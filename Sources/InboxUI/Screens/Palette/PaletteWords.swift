@@ -24,7 +24,8 @@ enum PaletteWords {
         .settings: ["configuration", "preferences", "options", "theme", "colours"],
         .reload: ["configuration"],
         .addAccount: ["sign in", "login", "account", "password"],
-        .approve: ["origin", "allow", "trust", "password", "api", "server moved"],
+        // Messages call it by the first of these.
+        .approve: ["approve places", "origin", "allow", "trust", "password", "api", "server moved"],
         .signOut: ["logout", "log out", "remove account", "password"],
         .vacation: ["out of office", "away", "auto reply"],
         .newMailbox: ["create folder", "new folder", "add label", "mkdir"],

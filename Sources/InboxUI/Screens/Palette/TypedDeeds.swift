@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -35,18 +36,22 @@ final class TypedDeeds {
         guard let (deed, letters) = OwnKey.typed(text), isPossible(deed) else { return [] }
         let typed = OwnKey(deed, letters)
         if typed.series != nil { return [typed] }
-        let found = objects(of: deed, letters).map { OwnKey(deed, $0) }
+        let found = objects(of: deed, Self.name(letters, behind: deed)).map { OwnKey(deed, $0) }
         // A complete name means that object.
         return found.filter { $0.isWhole(in: text) } + found.filter { !$0.isWhole(in: text) }
     }
 
     /// Returns why nothing matches, with a suggestion for a misspelt name; nil where the text is no typed action.
     func flaw(_ text: String) -> String? {
-        guard let (deed, letters) = OwnKey.typed(text) else { return nil }
+        guard let (deed, typed) = OwnKey.typed(text) else { return nil }
         guard isPossible(deed) else { return "There is no mail here to do that to" }
+        let letters = Self.name(typed, behind: deed)
         guard !letters.isEmpty else { return nil }
         if deed == .tag { return LabelChoices(tags: tags).flaw(letters) }
         if deed == .snooze { return "“\(Wording.line(letters))” is not a future time: tomorrow 8, monday, in 3 hours" }
+        if deed == .copy, objects(of: .copy, "").isEmpty {
+            return "Mail is in one folder here; “\(PaletteEntry.command(.copyTo).title)” also names other accounts"
+        }
         let noun =
             switch deed {
             case .go: "mailbox, view or tag"
@@ -57,6 +62,12 @@ final class TypedDeeds {
         let near = Spelling.nearest(to: letters, among: objects(of: deed, ""))
         let hint = near.map { "; did you mean “\(Wording.line($0))”?" } ?? ""
         return "There is no \(noun) “\(Wording.line(letters))” here\(hint)"
+    }
+
+    /// Returns the letters of the name, without the word that the titles have before it: “move to Receipts”.
+    private static func name(_ letters: String, behind deed: OwnKey.Deed) -> String {
+        guard [.go, .move, .copy].contains(deed), letters.lowercased().hasPrefix("to ") else { return letters }
+        return letters.dropFirst(3).trimmingCharacters(in: .whitespaces)
     }
 
     private func objects(of deed: OwnKey.Deed, _ letters: String) -> [String] {
