@@ -119,6 +119,8 @@ extension ContactsScreen {
             if hasTargets { bar.hints[0].label = "choose" }
         } else if isTyping {
             bar.hints = [around.boxHint(.open, "to the list"), around.boxHint(.back, "everyone")]
+            // Where nobody matches, there may be room for one key only.
+            if list.rows.isEmpty { bar.hints.reverse() }
         } else {
             let commands: [Command] = [
                 .compose, .addContact, .editContact, .removeContact, .search, .select, .back,
