@@ -33,10 +33,18 @@ struct Journal: Hashable, Sendable {
     }
 
     /// Returns each entry with its time in front, the newest last. Further lines continue below the entry's words; trouble has
-    /// its mark.
+    /// its mark. Where another day begins, and above entries that are not of today, the day is named.
     func lines(width: Int, clock: WallClock, glyphs: Glyphs) -> [StyledLine] {
         guard !entries.isEmpty else { return [StyledLine("Nothing has happened yet.", .dim)] }
-        return entries.flatMap { lines(of: $0, width: width, clock: clock, glyphs: glyphs) }
+        var day = clock.today.dayNumber
+        var shown: [StyledLine] = []
+        for entry in entries {
+            let next = LocalDate(entry.time, clock.calendar.timeZone).dayNumber
+            if next != day { shown.append(StyledLine(DayHeading.text(entry.time, clock: clock), .dim)) }
+            day = next
+            shown += lines(of: entry, width: width, clock: clock, glyphs: glyphs)
+        }
+        return shown
     }
 
     private func lines(of entry: Entry, width: Int, clock: WallClock, glyphs: Glyphs) -> [StyledLine] {

@@ -158,6 +158,23 @@ struct JobsScreenTests {
             ])
     }
 
+    @Test("the log names the days, unless all of it is of today")
+    func daysOfJournal() {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let clock = WallClock(calendar: calendar) { .test(2 * 86_400) }
+        var journal = Journal()
+        journal.add("No server", at: .test(86_399))
+        journal.add("Archived", at: .test(86_400))
+        journal.add("Starred", at: .test(86_401))
+        journal.add("Sent", at: .test(2 * 86_400))
+        #expect(
+            journal.lines(width: 60, clock: clock, glyphs: .unicode).map(\.text) == [
+                "Thursday 1 January", "23:59:59   No server", "Yesterday", "00:00:00   Archived", "00:00:01   Starred",
+                "Today", "00:00:00   Sent",
+            ])
+    }
+
     @Test("long log messages wrap below their start, or below the time if narrow; errors are marked")
     func wrappedJournal() {
         var calendar = Calendar(identifier: .gregorian)
