@@ -59,7 +59,7 @@ enum TagRoutes {
         return .json(
             try await call.database.write { transaction in
                 let list = try MailboxList(transaction.db, account: call.account.id)
-                try checkIsFree(name, in: list)
+                try checkIsFree(name, taken: list.isTaken(name, except: nil) ? name : nil)
                 let mailbox = try transaction.createMailbox(
                     role: nil, displayName: name, isKeyword: !call.account.hasLabels, account: call.account)
                 return try call.reader(transaction.db).json(.own(mailbox))
@@ -73,7 +73,7 @@ enum TagRoutes {
             try await call.database.write { transaction in
                 let list = try MailboxList(transaction.db, account: call.account.id)
                 let mailbox = try changeable(id, call, in: list)
-                try checkIsFree(name, except: mailbox.id, in: list)
+                try checkIsFree(name, taken: list.taken(renaming: mailbox, to: name))
                 let renamed = try transaction.rename(mailbox, to: name, account: call.account)
                 return try call.reader(transaction.db).json(.own(renamed))
             })
@@ -101,9 +101,10 @@ enum TagRoutes {
         return name
     }
 
-    private static func checkIsFree(_ name: String, except id: Int64? = nil, in list: MailboxList) throws {
+    /// - Parameter taken: a name that is another tag's, of those that would be given.
+    private static func checkIsFree(_ name: String, taken: String?) throws {
         let isBuiltIn = BuiltInTag(rawValue: name) != nil || TagList.reserved.contains(name)
-        if isBuiltIn || list.isTaken(name, except: id) { throw APIError.conflict("The tag \(name) already exists") }
+        if let taken = isBuiltIn ? name : taken { throw APIError.conflict("The tag \(taken) already exists") }
     }
 
     private static func changeable(_ id: String, _ call: APICall, in list: MailboxList) throws -> MailboxRow {

@@ -15,9 +15,13 @@ extension MailTransaction {
         return mailbox
     }
 
+    /// Gives a mailbox another name, and so to all that lie in it. The names must be free.
     func rename(_ mailbox: MailboxRow, to name: String, account: ServedAccount) throws -> MailboxRow {
-        try db.execute(sql: "UPDATE mailbox SET displayName = ? WHERE id = ?", arguments: [name, mailbox.id])
-        note(.modify, mailbox.object(of: account), mailbox.publicID, account: account.id)
+        let tree = MailboxTree(try MailboxList(db, account: account.id))
+        for (row, name) in tree.renaming(mailbox, to: name) {
+            try db.execute(sql: "UPDATE mailbox SET displayName = ? WHERE id = ?", arguments: [name, row.id])
+            note(.modify, row.object(of: account), row.publicID, account: account.id)
+        }
         return MailboxRow(
             id: mailbox.id, publicID: mailbox.publicID, role: mailbox.role, displayName: name,
             isKeyword: mailbox.isKeyword)

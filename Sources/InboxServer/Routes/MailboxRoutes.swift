@@ -38,7 +38,8 @@ enum MailboxRoutes {
         let name = try displayName(call)
         return .json(
             try await call.database.write { transaction in
-                try checkIsFree(name, except: nil, in: MailboxList(transaction.db, account: call.account.id))
+                let list = try MailboxList(transaction.db, account: call.account.id)
+                guard !list.isTaken(name, except: nil) else { throw taken(name) }
                 return try transaction.createMailbox(role: nil, displayName: name, account: call.account)
                     .json(account: call.account)
             })
@@ -51,7 +52,7 @@ enum MailboxRoutes {
             try await call.database.write { transaction in
                 let list = try MailboxList(transaction.db, account: call.account.id)
                 let mailbox = try changeable(id, in: list, call)
-                try checkIsFree(name, except: mailbox.id, in: list)
+                if let known = list.taken(renaming: mailbox, to: name) { throw taken(known) }
                 return try transaction.rename(mailbox, to: name, account: call.account).json(account: call.account)
             })
     }
@@ -83,9 +84,7 @@ enum MailboxRoutes {
         return name
     }
 
-    private static func checkIsFree(_ name: String, except id: Int64?, in list: MailboxList) throws {
-        if list.isTaken(name, except: id) { throw APIError.invalid("“\(name)” already exists") }
-    }
+    private static func taken(_ name: String) -> APIError { .invalid("“\(name)” already exists") }
 
     /// For changes an unknown id is the caller's fault (400), for reads it is 404.
     private static func changeable(_ id: String, in list: MailboxList, _ call: APICall) throws -> MailboxRow {

@@ -321,6 +321,28 @@ struct JMAPClientTests {
         }
     }
 
+    @Test("mailboxes are made in others, moved with all that lie in them, and deleted from the innermost on")
+    func nestedMailboxes() async throws {
+        try await TestServer.with { test async throws in
+            let service = Self.service(test)
+            func own() async throws -> [String] {
+                try await service.mailboxes().filter { $0.role == nil }.map(\.name).sorted()
+            }
+            let may = try await service.createMailbox(named: "Work/2026/May")
+            #expect(try await own() == ["Work", "Work/2026", "Work/2026/May"])
+            let year = try #require(try await service.mailboxes().first { $0.name == "Work/2026" })
+            _ = try await service.renameMailbox(year.id, to: "Inbox/Last year")
+            #expect(try await own() == ["Inbox/Last year", "Inbox/Last year/May", "Work"])
+            _ = try await service.renameMailbox(may.id, to: "May")
+            #expect(try await service.mailboxes().contains { $0.id == may.id && $0.name == "May" })
+            _ = try await service.renameMailbox(may.id, to: "Inbox/Last year/May")
+            await #expect(throws: RemoteError.self) { try await service.deleteMailbox(year.id) }
+            try await service.deleteMailbox(may.id)
+            try await service.deleteMailbox(year.id)
+            #expect(try await own() == ["Work"])
+        }
+    }
+
     @Test("J-66: old states that arrive after newer ones restore and repeat nothing")
     func reorderedEvents() async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in

@@ -125,7 +125,7 @@ struct JMAPMailboxTests {
         }
     }
 
-    @Test("names are unique, roles and parents are fixed, and mailboxes with roles stay")
+    @Test("names are unique, roles are fixed, and mailboxes with roles stay")
     func refusals() async throws {
         try await TestServer.with { test async throws in
             let talk = try await JMAPTalk(test.ann)
@@ -133,7 +133,7 @@ struct JMAPMailboxTests {
             let set = try await talk.call(
                 "Mailbox/set",
                 #"{"create":{"a":{"name":"Sent"},"b":{"name":" "},"c":{"name":"x","role":"archive"},"d":{"name":"y","#
-                    + #""parentId":"\#(inbox)"},"e":{"name":"a\nb"},"f":{"name":"\#(String(repeating: "ü", count: 96))"}},"#
+                    + #""colour":"red"},"e":{"name":"a\nb"},"f":{"name":"\#(String(repeating: "ü", count: 96))"}},"#
                     + #""update":{"\#(inbox)":{"name":"In"},"x":{"name":"z"}},"destroy":["\#(inbox)"]}"#)
             for name in ["a", "b", "c", "d", "e", "f"] {
                 #expect(set["notCreated"]?[name]?.error == "invalidProperties", "\(name)")

@@ -3,6 +3,7 @@ import GRDB
 /// Builds Mailbox objects (RFC 8621 §2) from rows, with counts computed once for all of them.
 struct MailboxObjects {
     let list: MailboxList
+    let tree: MailboxTree
     private let oddities: OddityBox
     private let counts: [Int64: Counts]
 
@@ -22,6 +23,7 @@ struct MailboxObjects {
     init(_ db: Database, account: ServedAccount, oddities: OddityBox, isCounting: Bool) throws {
         self.oddities = oddities
         list = try MailboxList(db, account: account.id)
+        tree = MailboxTree(list)
         counts = isCounting ? try Self.count(db, account: account.id) : [:]
     }
 
@@ -61,12 +63,13 @@ struct MailboxObjects {
 
     func json(_ mailbox: MailboxRow) -> JSONValue {
         let counts = counts[mailbox.id] ?? Counts()
+        let place = tree.place(of: mailbox)
         return .object([
             JSONMember("id", .text(mailbox.publicID)),
             JSONMember("isSubscribed", .bool(true)),
             JSONMember("myRights", rights(mailbox)),
-            JSONMember("name", .text(mailbox.role == .inbox ? "Inbox" : mailbox.displayName)),
-            JSONMember("parentId", .null),
+            JSONMember("name", .text(place.name)),
+            JSONMember("parentId", .optional(place.parent?.publicID)),
             JSONMember("role", role(of: mailbox)),
             JSONMember("sortOrder", .integer(sortOrder(mailbox))),
             JSONMember("totalEmails", .integer(counts.emails)),
@@ -91,7 +94,7 @@ struct MailboxObjects {
         let may = !oddities.shows(.noRights)
         let isOwn = mailbox.role == nil
         return .object([
-            JSONMember("mayAddItems", .bool(may)), JSONMember("mayCreateChild", .bool(false)),
+            JSONMember("mayAddItems", .bool(may)), JSONMember("mayCreateChild", .bool(may)),
             JSONMember("mayDelete", .bool(may && isOwn)), JSONMember("mayReadItems", .bool(true)),
             JSONMember("mayRemoveItems", .bool(may)), JSONMember("mayRename", .bool(may && isOwn)),
             JSONMember("maySetKeywords", .bool(may)), JSONMember("maySetSeen", .bool(may)),

@@ -92,11 +92,11 @@ struct JMAPSession: Sendable {
         ])
     }
 
-    /// Mailboxes do not nest, and in an account with folders each message is in exactly one (RFC 8621 §1.3.1).
+    /// In an account with folders each message is in exactly one (RFC 8621 §1.3.1).
     private func mail(_ account: ServedAccount) -> JSONValue {
         .object([
             JSONMember("emailQuerySortOptions", .texts(EmailSort.names)),
-            JSONMember("maxMailboxDepth", .integer(1)),
+            JSONMember("maxMailboxDepth", .integer(MailboxMethods.deepest)),
             JSONMember("maxMailboxesPerEmail", account.hasLabels ? .null : .integer(1)),
             JSONMember("maxSizeAttachmentsPerEmail", .integer(Limits.bodyBytes)),
             JSONMember("maxSizeMailboxName", .integer(MailboxMethods.longestName)),
