@@ -38,4 +38,26 @@ struct SchemaTests {
             database.close()
         }
     }
+
+    @Test("a data file of a Maildir whose folders were never renamed halfway knows them")
+    func beforeRenaming() async throws {
+        try await TestFolder.with { folder in
+            let path = folder.path + "/old.db"
+            let queue = try DatabaseQueue(path: path)
+            try Schema.migrator.migrate(queue, upTo: "2026-11-30 maildir")
+            try await queue.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO account (id, publicID, email, name, token, hasLabels)
+                            VALUES (1, 'a', 'ann@example.test', '', 't', 0);
+                        INSERT INTO maildirPlace (accountID, path, mailboxID, name) VALUES (1, '.Work', 8, 'Work');
+                        """)
+            }
+            try queue.close()
+            let database = try MailDatabase(path: path)
+            let places = try await database.read { try MaildirTable.places($0, account: 1) }
+            #expect(places == [MaildirPlace(path: ".Work", mailbox: 8, name: "Work")])
+            database.close()
+        }
+    }
 }

@@ -69,6 +69,16 @@ struct MaildirRecords {
         byTarget[.init(folder: folder, key: key)].flatMap { byID[$0] }
     }
 
+    /// The records of a folder's mail as they are once it has moved to another.
+    func moved(from old: MaildirTree.Path, to new: MaildirTree.Path) -> [MaildirRecord] {
+        byID.values.compactMap { record in
+            var moved = record
+            if record.isWritten, record.folder == old { moved.folder = new }
+            if let target = record.target, target.folder == old { moved.target = .init(folder: new, key: target.key) }
+            return moved == record ? nil : moved
+        }
+    }
+
     mutating func set(_ record: MaildirRecord) {
         remove(record.id)
         byID[record.id] = record

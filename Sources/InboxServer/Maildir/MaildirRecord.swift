@@ -60,6 +60,8 @@ struct MaildirPlace: Hashable, Sendable {
     let mailbox: Int64
     /// The mailbox's name when the folder got its own.
     var name: String
+    /// Where its mail is being moved, noted before it is: after a crash it is known for what it is.
+    var target: MaildirTree.Path?
 }
 
 /// The tables of what was in step last.
@@ -136,15 +138,16 @@ enum MaildirTable {
 
     static func places(_ db: Database, account: Int64) throws -> [MaildirPlace] {
         try Row.fetchAll(
-            db, sql: "SELECT path, mailboxID, name FROM maildirPlace WHERE accountID = ? ORDER BY path",
+            db, sql: "SELECT path, mailboxID, name, target FROM maildirPlace WHERE accountID = ? ORDER BY path",
             arguments: [account]
-        ).map { MaildirPlace(path: $0[0], mailbox: $0[1], name: $0[2]) }
+        ).map { MaildirPlace(path: $0[0], mailbox: $0[1], name: $0[2], target: $0[3]) }
     }
 
     static func save(_ db: Database, _ place: MaildirPlace, account: Int64) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO maildirPlace (accountID, path, mailboxID, name) VALUES (?, ?, ?, ?)",
-            arguments: [account, place.path, place.mailbox, place.name])
+            sql: """
+                INSERT OR REPLACE INTO maildirPlace (accountID, path, mailboxID, name, target) VALUES (?, ?, ?, ?, ?)
+                """, arguments: [account, place.path, place.mailbox, place.name, place.target])
     }
 
     static func delete(_ db: Database, place path: MaildirTree.Path, account: Int64) throws {

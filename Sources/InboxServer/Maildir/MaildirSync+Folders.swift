@@ -6,7 +6,7 @@ extension MaildirSync {
     /// Gives each folder a mailbox, and does on disk what became of mailboxes.
     func knowFolders(_ folders: [MaildirTree.Folder]) async throws {
         let account = account
-        let known = Set(places.map(\.path))
+        let known = Set(places.map(\.path) + places.compactMap(\.target))
         let new = folders.filter { !known.contains($0.path) }
         if !new.isEmpty {
             let before = places
@@ -22,18 +22,18 @@ extension MaildirSync {
         in transaction: MailTransaction
     ) throws -> [MaildirPlace] {
         var list = try MailboxList(transaction.db, account: account.id)
-        var taken = Set(known.map(\.mailbox))
+        var (taken, names, found) = (Set(known.map(\.mailbox)), MaildirNames(known, list), [MaildirPlace]())
         // A folder that has the very name of a mailbox comes before one that only means the same.
         func isExact(_ folder: MaildirTree.Folder) -> Bool { folder.name.flatMap { list.named($0) } != nil }
         let sorted =
             new.filter { $0.name == nil } + new.filter { $0.name != nil && isExact($0) }
             + new.filter { $0.name != nil && !isExact($0) }
-        return try sorted.map { folder in
+        for folder in sorted {
             let role = folder.name.map { MailboxRow.Role(folderName: $0) } ?? .inbox
-            var mailbox = role.flatMap { list[$0] } ?? folder.name.flatMap { list.named($0) }
-            if let found = mailbox, taken.contains(found.id) { mailbox = nil }
+            let wanted = folder.name.map(names.mailbox(forFolder:)) ?? "INBOX"
+            var mailbox = role.flatMap { list[$0] } ?? list.named(wanted)
+            if let known = mailbox, taken.contains(known.id) { mailbox = nil }
             if mailbox == nil {
-                let wanted = folder.name ?? "INBOX"
                 let name =
                     ([wanted] + (2...99).map { "\(wanted) \($0)" }).first { !list.isTaken($0, except: nil) }
                     ?? PublicID.random()
@@ -45,8 +45,10 @@ extension MaildirSync {
             taken.insert(mailbox.id)
             let place = MaildirPlace(path: folder.path, mailbox: mailbox.id, name: mailbox.displayName)
             try MaildirTable.save(transaction.db, place, account: account.id)
-            return place
+            found.append(place)
+            if mailbox.role != nil { names = MaildirNames(known + found, list) }
         }
+        return found
     }
 
     /// Makes, renames and removes folders as it was done to mailboxes, and forgets folders that are gone.
@@ -94,25 +96,68 @@ extension MaildirSync {
         try await database.write { try MaildirTable.delete($0.db, place: place.path, account: account) }
     }
 
+    /// Ends what was being renamed when the server was killed.
+    /// - Returns: whether there was anything.
+    func endRenaming() async throws -> Bool {
+        let begun = places.filter { $0.target != nil }
+        for place in begun { try await rename(place) }
+        return !begun.isEmpty
+    }
+
     private func rename(_ place: MaildirPlace, to name: String) async throws {
-        let path = try tree.rename(place.path, to: name)
-        var moved = records.all(in: place.path)
-        for index in moved.indices { moved[index].folder = path }
-        let (account, old) = (account.id, place.path)
-        let new = MaildirPlace(path: path, mailbox: place.mailbox, name: name)
-        let changed = moved
-        try await database.write { transaction in
-            try MaildirTable.delete(transaction.db, place: old, account: account)
-            try MaildirTable.save(transaction.db, new, account: account)
-            for record in changed { try MaildirTable.save(transaction.db, record) }
+        var place = place
+        let path = try await path(forMailbox: name)
+        if path != place.path {
+            guard tree.stamp(of: path) == nil, !isPlace(path) else { throw MaildirProblem(EEXIST, path) }
+            place.target = path
         }
-        for record in moved { records.set(record) }
-        places.removeAll { $0.path == old }
-        places.append(new)
-        files[path] = files.removeValue(forKey: old)?.mapValues {
+        place.name = name
+        try await replace(place.path, by: place)
+        try await rename(place)
+    }
+
+    /// Renames a folder as it is noted.
+    private func rename(_ place: MaildirPlace) async throws {
+        guard let path = place.target else { return }
+        var settled = place
+        settled.target = nil
+        do {
+            try tree.moveMail(from: place.path, to: path)
+        } catch {
+            guard tree.moveMailBack(from: path, to: place.path) else { throw error }
+            // No mailbox has that name, so it is tried again.
+            settled.name = ""
+            try await replace(place.path, by: settled)
+            throw error
+        }
+        settled.path = path
+        try await replace(place.path, by: settled, records: records.moved(from: place.path, to: path))
+        stamps[place.path] = nil
+        files[path] = files.removeValue(forKey: place.path)?.mapValues {
             MaildirTree.File(folder: path, sub: $0.sub, text: $0.text)
         }
     }
+
+    private func replace(_ path: MaildirTree.Path, by new: MaildirPlace, records moved: [MaildirRecord] = [])
+        async throws
+    {
+        let account = account.id
+        try await database.write { transaction in
+            try MaildirTable.delete(transaction.db, place: path, account: account)
+            try MaildirTable.save(transaction.db, new, account: account)
+            for record in moved { try MaildirTable.save(transaction.db, record) }
+        }
+        for record in moved { records.set(record) }
+        places = places.map { $0.path == path ? new : $0 }
+    }
+
+    private func path(forMailbox name: String) async throws -> MaildirTree.Path {
+        let account = account.id
+        let list = try await database.read { try MailboxList($0, account: account) }
+        return tree.path(forName: MaildirNames(places, list).folder(forMailbox: name))
+    }
+
+    private func isPlace(_ path: MaildirTree.Path) -> Bool { places.contains { $0.path == path || $0.target == path } }
 
     /// The folder of a mailbox, which is made if there is none.
     func folder(of mailbox: Int64) async throws -> MaildirTree.Path {
@@ -121,7 +166,11 @@ extension MaildirSync {
         guard let row = try await database.read({ try MailboxList($0, account: account)[mailbox] }) else {
             throw MaildirProblem(ENOENT, "a mailbox that is gone")
         }
-        let place = MaildirPlace(path: try tree.make(named: row.displayName), mailbox: mailbox, name: row.displayName)
+        // Such as of “a//b”, if there is “a/b”.
+        let path = try await path(forMailbox: row.displayName)
+        guard !isPlace(path) else { throw MaildirProblem(EEXIST, path) }
+        try tree.make(path)
+        let place = MaildirPlace(path: path, mailbox: mailbox, name: row.displayName)
         try await database.write { try MaildirTable.save($0.db, place, account: account) }
         places.append(place)
         return place.path

@@ -64,10 +64,13 @@ actor MaildirSync {
     /// - Throws: what could not be done; the next pass tries it again.
     func pass() async throws {
         trouble = nil
-        let folders = allFolders()
+        var folders = allFolders()
         // A disk that is not mounted has not lost its mail.
         guard !folders.isEmpty else { throw MaildirProblem(ENOENT, tree.root) }
+        if try await endRenaming() { folders = allFolders() }
         try await knowFolders(folders)
+        // Half of its mail would look deleted.
+        if let trouble, places.contains(where: { $0.target != nil }) { throw trouble }
         let known = Set(places.map(\.path))
         try await takeIn(look(at: allFolders().filter { known.contains($0.path) }))
         try await readLog()
@@ -81,7 +84,7 @@ actor MaildirSync {
         let paths = Set(found.map(\.path))
         return found
             + places.filter { !paths.contains($0.path) && tree.stamp(of: $0.path) != nil }
-            .map { MaildirTree.Folder(path: $0.path, name: $0.name) }
+            .map { MaildirTree.Folder(path: $0.path) }
     }
 
     /// Returns the folders that changed since the last look, with their files.
@@ -153,6 +156,8 @@ actor MaildirSync {
                 // What was moved here since stays there.
                 var mailbox = message.mailbox
                 if message.mailbox == record.mailbox, let home { (mailbox, record.mailbox) = (home, home) }
+                // The folder's mailbox was deleted: the file goes where the message is.
+                if home == nil { record.mailbox = 0 }
                 if flags.contains("T"), !old.contains("T"), let trash { mailbox = trash }
                 let marks = message.marks.changed(from: MaildirMarks(old), to: MaildirMarks(flags))
                 try transaction.change(message, marks: marks, mailbox: mailbox, account: account, list: &list)
@@ -160,6 +165,7 @@ actor MaildirSync {
                 return record
             }
         }
+        for record in saved where record.mailbox == 0 { waiting?.insert(record.message) }
         try await save(saved)
     }
 

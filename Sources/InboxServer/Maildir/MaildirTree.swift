@@ -9,7 +9,7 @@ struct MaildirTree: Sendable {
     struct Folder: Hashable, Sendable {
         let path: Path
         /// With slashes between its levels; nil for the root, which is the inbox.
-        let name: String?
+        var name: String? { MaildirTree.name(of: path) }
     }
 
     struct File: Hashable, Sendable {
@@ -28,6 +28,8 @@ struct MaildirTree: Sendable {
 
     let root: String
     private static let subs = ["cur", "new"]
+    /// All that makes a Maildir, with what makes it one to everybody last.
+    private static let parts = ["tmp", "new", "cur"]
     /// Folders in folders; more of them are a loop of links.
     private static let deepest = 16
     /// Folders in a row that are no Maildirs, such as Gmail's: what else lies about in a large folder is not searched.
@@ -35,29 +37,25 @@ struct MaildirTree: Sendable {
 
     /// All folders, sorted by path; empty if the root is gone.
     func folders() -> [Folder] {
-        var found: [Folder] = Self.isMaildir(root) ? [Folder(path: "", name: nil)] : []
+        var found: [Folder] = Self.isMaildir(root) ? [Folder(path: "")] : []
         for name in Self.names(in: root) where !["cur", "new", "tmp"].contains(name) {
             if name.hasPrefix(".") {
-                guard Self.isMaildir(root + "/" + name) else { continue }
-                let levels = name.dropFirst().split(separator: ".").map { ModifiedUTF7.decoded(String($0)) }
-                found.append(Folder(path: name, name: levels.joined(separator: "/")))
+                if Self.isMaildir(root + "/" + name) { found.append(Folder(path: name)) }
             } else {
-                found += nested(in: name, named: ModifiedUTF7.decoded(name))
+                found += nested(in: name)
             }
         }
         return found
     }
 
-    private func nested(in path: Path, named name: String, depth: Int = 1, empty: Int = 0) -> [Folder] {
+    private func nested(in path: Path, depth: Int = 1, empty: Int = 0) -> [Folder] {
         let place = root + "/" + path
         guard depth < Self.deepest, Self.isFolder(place) else { return [] }
         let isMaildir = Self.isMaildir(place)
         guard isMaildir || empty < Self.emptiest else { return [] }
-        var found: [Folder] = isMaildir ? [Folder(path: path, name: name)] : []
+        var found: [Folder] = isMaildir ? [Folder(path: path)] : []
         for inner in Self.names(in: place) where !inner.hasPrefix(".") && !["cur", "new", "tmp"].contains(inner) {
-            found += nested(
-                in: path + "/" + inner, named: name + "/" + ModifiedUTF7.decoded(inner), depth: depth + 1,
-                empty: isMaildir ? 0 : empty + 1)
+            found += nested(in: path + "/" + inner, depth: depth + 1, empty: isMaildir ? 0 : empty + 1)
         }
         return found
     }
@@ -117,32 +115,49 @@ struct MaildirTree: Sendable {
 
     // MARK: Changing
 
-    /// Makes a folder for a mailbox of that name, in the way of the folders that are there.
-    /// - Returns: its path.
-    func make(named name: String) throws -> Path {
-        let path = self.path(forName: name)
+    func make(_ path: Path) throws {
         try makeFolders(path)
-        for sub in ["cur", "new", "tmp"] { try makeFolder(place(path) + "/" + sub) }
-        return path
+        for sub in Self.parts { try makeFolder(place(path) + "/" + sub) }
     }
 
-    /// Gives a folder's mail to one of another name. Folders inside it stay where they are.
-    func rename(_ old: Path, to name: String) throws -> Path {
-        let path = self.path(forName: name)
-        guard path != old else { return path }
-        guard stamp(of: path) == nil else { throw MaildirProblem(EEXIST, path) }
-        try makeFolders(path)
-        for sub in ["tmp", "new", "cur"] {
-            try Self.check(Foundation.rename(place(old) + "/" + sub, place(path) + "/" + sub), path)
+    /// Gives a folder's mail to another. Folders inside it stay where they are. Ends what was begun before, if something was.
+    func moveMail(from old: Path, to new: Path) throws {
+        try makeFolders(new)
+        for sub in Self.parts {
+            let result = Foundation.rename(place(old) + "/" + sub, place(new) + "/" + sub)
+            // What is only being written is no mail.
+            if result != 0, errno != ENOENT, sub != "tmp" { throw MaildirProblem(errno, new) }
         }
-        rmdir(place(old))
-        return path
+        removeFolders(old)
     }
 
-    /// Removes a folder that has no mail. One in which another program keeps something stays.
+    /// Gives back what of a folder's mail has moved already.
+    /// - Returns: whether all is there again.
+    func moveMailBack(from new: Path, to old: Path) -> Bool {
+        for sub in Self.parts {
+            let (home, away) = (place(old) + "/" + sub, place(new) + "/" + sub)
+            guard !Self.isFolder(home), Self.isFolder(away) else { continue }
+            guard Foundation.rename(away, home) == 0 else { return false }
+        }
+        rmdir(place(new))
+        return true
+    }
+
+    /// Removes a folder that has no mail, and those that it lies in if they have nothing else. One in which another program keeps
+    /// something stays.
     func removeEmpty(_ folder: Path) {
-        for sub in ["tmp", "new", "cur"] { rmdir(place(folder) + "/" + sub) }
-        rmdir(place(folder))
+        for sub in Self.subs.reversed() where rmdir(place(folder) + "/" + sub) != 0 && errno != ENOENT {
+            // It gets a mailbox again, and must be whole for that.
+            for sub in Self.parts { mkdir(place(folder) + "/" + sub, 0o700) }
+            return
+        }
+        rmdir(place(folder) + "/tmp")
+        removeFolders(folder)
+    }
+
+    private func removeFolders(_ path: Path) {
+        var levels = path.split(separator: "/")
+        while !levels.isEmpty, rmdir(place(levels.joined(separator: "/"))) == 0 { levels.removeLast() }
     }
 
     /// Writes a message as a new file, whole or not at all.
@@ -212,7 +227,13 @@ struct MaildirTree: Sendable {
         return known.first?.path != "" || known.count > 1
     }
 
-    private func path(forName name: String) -> Path {
+    static func name(of path: Path) -> String? {
+        let levels = path.hasPrefix(".") ? path.dropFirst().split(separator: ".") : path.split(separator: "/")
+        return path.isEmpty ? nil : levels.map { ModifiedUTF7.decoded(String($0)) }.joined(separator: "/")
+    }
+
+    /// Where a folder of that name would be, in the way of the folders that are there.
+    func path(forName name: String) -> Path {
         let levels = name.split(separator: "/").map(String.init)
         if isNested {
             return levels.map { level in

@@ -29,6 +29,9 @@ enum Schema {
         }
         migrator.registerMigration("2026-11-29 counts") { try $0.execute(sql: counts) }
         migrator.registerMigration("2026-11-30 maildir") { try $0.execute(sql: MaildirTable.schema) }
+        migrator.registerMigration("2026-11-30 folders that are renamed") {
+            try $0.execute(sql: "ALTER TABLE maildirPlace ADD COLUMN target TEXT")
+        }
         return migrator
     }
 

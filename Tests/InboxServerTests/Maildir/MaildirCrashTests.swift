@@ -54,6 +54,33 @@ struct MaildirCrashTests {
         }
     }
 
+    @Test("a folder whose renaming was cut off has its new name after the restart", arguments: 0...4)
+    func folder(steps: Int) async throws {
+        let mail = [".Work/cur/a:2,S": MailText("1"), ".Work/new/b": MailText("2")]
+        try await MaildirWorld.with(mail, folders: ["", ".Work"]) { world async throws in
+            try await world.settle()
+            let before = [try await world.message("1").publicID, try await world.message("2").publicID]
+            try await world.renameMailbox("Work", to: "Job")
+            // What is done before the end: the new name is noted, and what is in the folder is moved piece by piece.
+            let account = world.account.id
+            try await world.database.write { transaction in
+                var place = try #require(
+                    try MaildirTable.places(transaction.db, account: account).first { $0.path == ".Work" })
+                (place.name, place.target) = ("Job", ".Job")
+                try MaildirTable.save(transaction.db, place, account: account)
+            }
+            try FileManager.default.createDirectory(
+                atPath: world.root + "/.Job", withIntermediateDirectories: false)
+            for sub in ["tmp", "new", "cur"].prefix(steps) { try world.rename(".Work/" + sub, ".Job/" + sub) }
+            if steps == 4 { try world.delete(".Work") }
+            try await world.restart()
+            try await world.settle()
+            #expect(world.files == [".Job/cur/a:2,S", ".Job/new/b"] && world.folders == [".Job"])
+            #expect(try await world.shown().mapValues(\.mailbox) == ["1": "Job", "2": "Job"])
+            #expect([try await world.message("1").publicID, try await world.message("2").publicID] == before)
+        }
+    }
+
     @Test("a letter that was to be written is written after the restart, once", arguments: [false, true])
     func unwritten(isThere: Bool) async throws {
         try await MaildirWorld.with(folders: ["", ".Sent"]) { world async throws in

@@ -25,6 +25,99 @@ struct MaildirFolderTests {
         }
     }
 
+    @Test("what lies in a mailbox that is renamed or moved comes along, with its mail", arguments: [false, true])
+    func inside(isNested: Bool) async throws {
+        func path(_ name: String) -> String { isNested ? name : "." + name.replacing("/", with: ".") }
+        let mail = [
+            path("Work") + "/cur/a:2,S": MailText("1"), path("Work/2026") + "/new/b": MailText("2"),
+            path("Work/2026/May") + "/cur/c,U=3:2,FS": MailText("3"),
+        ]
+        let folders = [isNested ? "INBOX" : ""] + ["Work", "Work/2026", "Work/2026/May"].map(path)
+        try await MaildirWorld.with(mail, folders: folders) { world async throws in
+            var before: [String: String] = [:]
+            for id in ["1", "2", "3"] { before[id] = try await world.message(id).publicID }
+            try await world.mark("2", [.seen])
+            try await world.renameMailbox("Work", to: "Job")
+            try await world.settle()
+            #expect(
+                world.files.sorted()
+                    == [
+                        path("Job") + "/cur/a:2,S", path("Job/2026") + "/cur/b:2,S",
+                        path("Job/2026/May") + "/cur/c,U=3:2,FS",
+                    ].sorted())
+            try await world.renameMailbox("Job/2026", to: "Play/Old")
+            try await world.settle()
+            try await world.restart()
+            try await world.settle()
+            #expect(
+                try await world.shown().mapValues(\.mailbox) == ["1": "Job", "2": "Play/Old", "3": "Play/Old/May"])
+            #expect(Set(world.folders).subtracting(["INBOX"]) == Set(["Job", "Play/Old", "Play/Old/May"].map(path)))
+            #expect(!FileManager.default.fileExists(atPath: world.root + "/Work"))
+            for id in ["1", "2", "3"] { #expect(try await world.message(id).publicID == before[id]) }
+        }
+    }
+
+    @Test("a folder that can't have its new name keeps its mail, and gets the next one")
+    func impossibleName() async throws {
+        try await MaildirWorld.with([".Work/cur/a:2,": MailText("1")], folders: ["", ".Work"]) { world async throws in
+            let name = String(repeating: "long", count: 100)
+            try await world.renameMailbox("Work", to: name)
+            for _ in 0..<3 {
+                await #expect(throws: MaildirProblem.self) { try await world.sync.pass() }
+                try await world.restart()
+            }
+            #expect(world.files == [".Work/cur/a:2,"])
+            try await world.renameMailbox(name, to: "Short")
+            try await world.settle()
+            #expect(world.files == [".Short/cur/a:2,"])
+        }
+    }
+
+    @Test("a folder of a deleted mailbox into which mail came just now is a mailbox again, and whole")
+    func comesBack() async throws {
+        try await MaildirWorld.with(folders: ["", ".Work"]) { world async throws in
+            try await world.deleteMailbox("Work")
+            try world.put(MailText("1"), ".Work/new/a")
+            try await world.settle()
+            #expect(try await world.shown()["1"]?.mailbox == "Work")
+            try await world.mark("1", [.flagged])
+            try await world.settle()
+            #expect(world.files == [".Work/cur/a:2,F"])
+        }
+    }
+
+    @Test("a file that comes into the folder of a deleted mailbox goes where its message is")
+    func deletedMeanwhile() async throws {
+        let mail = [".Work/cur/a:2,": MailText("1"), "cur/b:2,": MailText("2")]
+        try await MaildirWorld.with(mail, folders: ["", ".Work"]) { world async throws in
+            try await world.settle()
+            try await world.move("1", to: "Archive")
+            try await world.deleteMailbox("Work")
+            try world.rename("cur/b:2,", ".Work/cur/b:2,")
+            try await world.settle()
+            #expect(try await world.shown().mapValues(\.mailbox) == ["1": "Archive", "2": "INBOX"])
+            #expect(try world.file(of: "2").hasPrefix("cur/"))
+            #expect(world.folders == [".Archive"])
+        }
+    }
+
+    @Test("two names that make the same folder are not mixed up: the second one's mail stays where it is")
+    func sameFolder() async throws {
+        let mail = ["cur/a:2,": MailText("1"), "cur/b:2,": MailText("2")]
+        try await MaildirWorld.with(mail, folders: ["", ".Sent"]) { world async throws in
+            try await world.makeMailbox("Work/Mill")
+            try await world.move("1", to: "Work/Mill")
+            try await world.settle()
+            try await world.makeMailbox("Work//Mill")
+            try await world.move("2", to: "Work//Mill")
+            await #expect(throws: MaildirProblem(EEXIST, ".Work.Mill")) { try await world.sync.pass() }
+            #expect(try world.file(of: "1").hasPrefix(".Work.Mill/") && world.files.contains("cur/b:2,"))
+            try await world.renameMailbox("Work//Mill", to: "Mill")
+            try await world.settle()
+            #expect(try world.file(of: "2").hasPrefix(".Mill/"))
+        }
+    }
+
     @Test("a folder that another program makes or removes is a mailbox that comes or goes")
     func folders() async throws {
         try await MaildirWorld.with(["cur/a:2,": MailText("1")], folders: ["", ".Work"]) { world async throws in
@@ -38,6 +131,27 @@ struct MaildirFolderTests {
             try world.delete(".New.Ideas")
             try await world.settle()
             #expect(try await world.shown().keys.sorted() == ["1"])
+        }
+    }
+
+    @Test("what lies in the folder of a mailbox with a role lies in that mailbox, whatever the folder is called")
+    func insideRole() async throws {
+        let mail = [".Archives.2024/cur/a:2,": MailText("1"), "cur/b:2,": MailText("2")]
+        try await MaildirWorld.with(mail, folders: ["", ".Archives", ".Sent Items"]) { world async throws in
+            #expect(try await world.shown()["1"]?.mailbox == "Archive/2024")
+            try await world.makeMailbox("Sent/2025")
+            try await world.move("1", to: "Sent/2025")
+            try world.put(MailText("3"), ".Sent Items.2026/cur/c:2,")
+            try await world.settle()
+            #expect(try world.file(of: "1").hasPrefix(".Sent Items.2025/cur/"))
+            try await world.renameMailbox("Sent/2025", to: "Archive/2025")
+            try await world.settle()
+            try await world.restart()
+            try await world.settle()
+            #expect(try world.file(of: "1").hasPrefix(".Archives.2025/cur/"))
+            #expect(
+                try await world.shown().mapValues(\.mailbox)
+                    == ["1": "Archive/2025", "2": "INBOX", "3": "Sent/2026"])
         }
     }
 

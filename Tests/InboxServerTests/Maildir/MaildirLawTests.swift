@@ -9,19 +9,23 @@ struct MaildirLawTests {
     /// `HISTORIES=500` runs that many.
     private static let seeds = 0..<(ProcessInfo.processInfo.environment["HISTORIES"].flatMap(Int.init) ?? 12)
 
-    /// Both sides do things at random, with passes and restarts between. In the end both have the same mail, nothing is there twice, and
-    /// only what somebody deleted is gone.
+    /// Both sides do things at random, with passes and restarts between, and mailboxes are made in others, renamed and moved meanwhile. In
+    /// the end both have the same mail, nothing is there twice, and only what somebody deleted is gone.
     @Test("ends with both in step, and without loss", arguments: seeds)
     func histories(seed: Int) async throws {
         var random = SeededRandom(seed: seed)
-        let subs = ["", ".Sent", ".Work", ".Trash"]
-        try await MaildirWorld.with(folders: subs) { world async throws in
+        try await MaildirWorld.with(folders: ["", ".Sent", ".Work", ".Work.2026", ".Trash"]) { world async throws in
             var deleted: Set<String> = []
             var made = 0
-            for _ in 0..<60 {
+            for step in 0..<80 {
                 let files = world.files
+                let subs = [""] + world.folders
                 let shown = try await world.shown().keys.sorted()
-                switch Int.random(in: 0..<10, using: &random) {
+                let own = try await world.ownMailboxes()
+                // Each name is new: a folder that has it already would be another program's.
+                let outer = (own + [""]).randomElement(using: &random) ?? ""
+                let new = (outer.isEmpty ? "" : outer + "/") + "n\(step)"
+                switch Int.random(in: 0..<12, using: &random) {
                 case 0:
                     made += 1
                     try world.put(MailText("m\(made)"), "\(subs.randomElement(using: &random) ?? "")/new/f\(made)")
@@ -49,11 +53,17 @@ struct MaildirLawTests {
                 case 7:
                     guard let id = shown.randomElement(using: &random) else { continue }
                     try await world.move(
-                        id, to: ["INBOX", "Trash", "Work", "Archive"].randomElement(using: &random) ?? "")
+                        id, to: (["INBOX", "Trash", "Archive"] + own).randomElement(using: &random) ?? "")
                 case 8 where made > 4:
                     guard let id = shown.randomElement(using: &random) else { continue }
                     deleted.insert(id)
                     try await world.destroy(id)
+                case 9: try await world.makeMailbox(new)
+                case 10:
+                    guard let old = own.randomElement(using: &random), !(new + "/").hasPrefix(old + "/") else {
+                        continue
+                    }
+                    try await world.renameMailbox(old, to: new)
                 default:
                     if Int.random(in: 0..<6, using: &random) == 0 { try await world.restart() }
                     try await world.sync.pass()
@@ -68,7 +78,7 @@ struct MaildirLawTests {
             #expect(lost.isEmpty || made == 0, "seed \(seed): \(lost.sorted())")
             for file in world.files {
                 let (folder, name) = Self.parts(file)
-                let place = folder.isEmpty ? "INBOX" : String(folder.dropFirst())
+                let place = folder.isEmpty ? "INBOX" : String(folder.dropFirst()).replacing(".", with: "/")
                 let message = shown[Self.id(world.text(file))]
                 #expect(message?.mailbox == place, "seed \(seed): \(file)")
                 #expect(message?.marks == MaildirMarks(MaildirFileName(name).flags), "seed \(seed): \(file)")

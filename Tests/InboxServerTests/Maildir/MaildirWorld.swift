@@ -162,6 +162,14 @@ final class MaildirWorld {
         }
     }
 
+    /// The names of the user's own mailboxes, sorted.
+    func ownMailboxes() async throws -> [String] {
+        let account = account.id
+        return try await database.read { db in
+            try MailboxList(db, account: account).all.filter { $0.role == nil }.map(\.displayName).sorted()
+        }
+    }
+
     func makeMailbox(_ name: String) async throws {
         let account = account
         _ = try await database.write { try $0.createMailbox(role: nil, displayName: name, account: account) }
