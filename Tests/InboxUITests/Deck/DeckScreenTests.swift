@@ -38,6 +38,22 @@ struct DeckScreenTests {
         #expect(screenGolden("deck", world.draw(screen(world), width, height)) == nil)
     }
 
+    @Test("a card dealt from all inboxes has the letter of its account, as rows there have")
+    func accountLetter() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(.remote(id: "a", from: "tom", unread: true, at: FakeSurroundings.noon - 60))
+        _ = try world.store.addTestAccount(.test("other@example.test"))
+        let list = world.list()
+        list.show(.allInboxes)
+        await world.until { list.view == .allInboxes && list.loadingSince == nil }
+        func card(of list: ListScreen?) -> String {
+            let screen = DeckScreen(
+                filter: .mailbox(.role(.inbox)), title: "All inboxes", list: list, around: world)
+            return world.text(screen).joined()
+        }
+        #expect(card(of: list).contains("M Tom") && !card(of: nil).contains("M Tom"))
+    }
+
     @Test("with plain characters, hints name an arrow key in words, as its character is another key")
     func plainKeys() throws {
         let screen = screen(try world())

@@ -136,13 +136,23 @@ extension DeckScreen {
         let files = cardFiles > 0 ? "\(grid.frame.glyphs.file) \(cardFiles)" : ""
         let start = grid.draw(
             [files, count].filter { !$0.isEmpty }.joined(separator: "  "), endingAt: grid.width, y: below, .dim)
+        var x = thread.isStarred ? grid.draw(grid.frame.glyphs.star + " ", x: 0, y: below, .accent) : 0
+        if let mark = accountMark(of: thread) {
+            x = grid.draw(mark.letter, x: x, y: below, Style(mark.role))
+            x = grid.draw(grid.frame.glyphs.areWords ? ", " : " ", x: x, y: below, .accent)
+        }
         let people = ThreadRow.senders(
-            of: thread, own: Array(around.ownAddresses), max(4, start - 2), ellipsis: ellipsis)
-        grid.draw(
-            (thread.isStarred ? grid.frame.glyphs.star + " " : "") + people, x: 0, y: below, .accent, columns: start - 1
-        )
+            of: thread, own: Array(around.ownAddresses), max(4, start - 2 - x), ellipsis: ellipsis)
+        grid.draw(people, x: x, y: below, .accent, columns: max(0, start - 1 - x))
         let text = grid.bounds.split(top: below + (grid.width >= 40 ? 2 : 1)).1
         grid.inside(text) { drawText(lines, &$0) }
+    }
+
+    /// Returns the mark that rows have in a list of several accounts; nil where the cards are of one account.
+    private func accountMark(of thread: MailThread) -> AccountMark? {
+        guard let list, list.view.account == nil else { return nil }
+        let known = around.session.knownAccounts
+        return known.count > 1 ? AccountMark.all(of: known)[thread.account] : nil
     }
 
     private func drawText(_ lines: [LaidMessage.Line], _ grid: inout Grid) {
