@@ -3,7 +3,6 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxUI
-import MailContent
 import TerminalUI
 
 struct ListCommand: AsyncParsableCommand, TellingCommand {
@@ -134,8 +133,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
     private static func line(_ thread: MailThread, id: String, own: [String], _ glyphs: Glyphs) -> String {
         let marks = Wording.marks(of: thread, glyphs)
         let day = thread.lastDate.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
-        let names = RecipientsLabel.text(
-            addresses: thread.senders, own: own, width: namesWidth, joinsNames: true, nobody: "(no sender)")
+        let names = Wording.senders(of: thread, own: own, columns: namesWidth)
         let count = thread.messageCount > 1 ? " (\(thread.messageCount))" : ""
         return "\(id)  \(marks) \(day)  \(names)\(count)  \(Output.clean(thread.subject))"
     }

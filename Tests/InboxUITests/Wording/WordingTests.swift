@@ -82,6 +82,19 @@ struct WordingTests {
         #expect(marks(["LC_ALL": "C"]) == "unread, file")
     }
 
+    @Test("a command lists a sender whose name may deceive by the address")
+    func senders() {
+        func listed(_ senders: MailAddress...) -> String {
+            let thread = MailThread(
+                id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "", senders: senders,
+                participants: senders, firstDate: .test(0), lastDate: .test(0), messageCount: senders.count)
+            return Wording.senders(of: thread, own: ["me@example.test"], columns: 40)
+        }
+        #expect(listed(MailAddress(name: "bank@good.test (IT)", email: "it@evil.test")) == "it@evil.test")
+        #expect(listed(.person("anna"), .person("me")) == "Me and Anna")
+        #expect(listed() == "(no sender)")
+    }
+
     @Test("a failed server search lists each place tried, and what to do if the provider also speaks JMAP")
     func places() {
         var search = NoServer(attempts: [
