@@ -91,7 +91,8 @@ public actor InboxServer {
     /// The oddities that clients have met so far.
     var metOddities: Set<Oddity.Kind> { oddities.met }
 
-    /// Ends long polls and streams, gives other requests two seconds to finish, and closes the database.
+    /// Ends long polls and streams, gives other requests two seconds to finish, waits for mail that is being handed over, and closes the
+    /// database.
     public func stop() async {
         guard let running else { return }
         self.running = nil
@@ -101,6 +102,7 @@ public actor InboxServer {
         running.database.signal.close()
         await running.listener.stop(within: .seconds(2))
         await running.maildir?.value
+        await running.submissions.finish()
         running.database.close()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import InboxServer
@@ -82,6 +83,44 @@ struct JMAPSettlingTests {
                 let status = told?["deliveryStatus"]
                 #expect(status?["bob@example.test"]?["delivered"]?.textValue == "yes")
                 #expect(status?["x@far.example"]?["delivered"]?.textValue == (leaves ? "unknown" : nil))
+            }
+        }
+    }
+
+    @Test("a server that is stopped while held mail is handed over waits, and records what came of it")
+    func stopped() async throws {
+        try await TestFolder.with { folder in
+            let data = folder.path + "/mail.db"
+            let (begun, go) = (folder.path + "/begun", folder.path + "/go")
+            for pipe in [begun, go] { try #require(mkfifo(pipe, 0o600) == 0) }
+            let script = try folder.write("#!/bin/sh\ncat > /dev/null\n: > '\(begun)'\n: < '\(go)'\n", to: "send")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+            let clock = ManualClock()
+            try await TestServer.with(clock: clock) {
+                ($0.dataFile, $0.sendmail) = (data, script)
+            } body: { test async throws in
+                let talk = try await JMAPTalk(test.ann)
+                let id = try await talk.draft(to: "x@far.example")
+                let envelope =
+                    #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"600"}},"#
+                    + #""rcptTo":[{"email":"x@far.example"}]}"#
+                _ = try await talk.call("EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))
+                await clock.untilSomeoneSleeps(for: .seconds(500)..<(.seconds(601)))
+                clock.advance(by: .seconds(600))
+                // To open a pipe is to wait for its other end.
+                try await LoopbackClient.onThread { _ = close(open(begun, O_RDONLY)) }
+                let stopping = Task { await test.server.stop() }
+                while (try? await test.stranger.get("/")) != nil {}
+                try await LoopbackClient.onThread { _ = close(open(go, O_WRONLY)) }
+                await stopping.value
+            }
+            try await TestServer.with {
+                $0.dataFile = data
+            } body: { test async throws in
+                let talk = try await JMAPTalk(test.ann)
+                let ids = try await talk.call("EmailSubmission/query")["ids"]?.textList ?? []
+                let told = try await talk.call("EmailSubmission/get", #"{"ids":["\#(ids.first ?? "")"]}"#)["list"]?[0]
+                #expect(told?["deliveryStatus"]?["x@far.example"]?["delivered"]?.textValue == "yes")
             }
         }
     }

@@ -104,8 +104,7 @@ struct LoopbackClient: Sendable {
     }
 
     /// Runs blocking work on its own thread, not on one of the shared pool.
-    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
+    static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
         }

@@ -7,13 +7,19 @@ import Synchronization
 /// A row is marked before its handover starts. A row with this mark after a restart is not sent again, since it may have been
 /// sent. Local accounts receive the mail when its outcome is recorded, and so once as well.
 final class SubmissionQueue: Sendable {
+    private struct State {
+        /// The tasks of held submissions: each waits for its time, and then hands the mail over.
+        var held: [String: Task<Void, Never>] = [:]
+        /// The tasks that still have to record the outcome of sent mail.
+        var unwritten: [Int: Task<Void, Never>] = [:]
+        var isStopped = false
+    }
+
     private let database: MailDatabase
     private let sender: MailSender
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
-    private let held = Mutex<[String: Task<Void, Never>]>([:])
-    /// The tasks that still have to record the outcome of sent mail.
-    private let unwritten = Mutex<[Int: Task<Void, Never>]>([:])
+    private let state = Mutex(State())
 
     /// The interval between attempts to record the outcome of sent mail.
     private static let writeAfter = Duration.seconds(5)
@@ -56,21 +62,29 @@ final class SubmissionQueue: Sendable {
         for submission in waiting { schedule(submission.publicID, at: submission.sendAt) }
     }
 
+    /// Begins no more handovers of held mail.
     func stop() {
-        held.withLock { held in
-            for task in held.values { task.cancel() }
-            held = [:]
+        state.withLock { state in
+            state.isStopped = true
+            for task in state.held.values { task.cancel() }
+            for task in state.unwritten.values { task.cancel() }
         }
-        for task in unwritten.withLock({ Array($0.values) }) { task.cancel() }
+    }
+
+    /// Returns once the handovers that had begun before `stop` have ended, and their outcome is recorded if the disk accepts it.
+    func finish() async {
+        while let task = state.withLock({ $0.held.values.first ?? $0.unwritten.values.first }) { await task.value }
     }
 
     /// Records the outcome of sent mail, and retries until the disk accepts it or the server stops. Until then no client sees
     /// the mail as sent, and it is not sent again.
-    func writeSurely(_ body: @Sendable @escaping (MailTransaction) throws -> Void, then: @Sendable @escaping () -> Void)
-    {
-        unwritten.withLock { unwritten in
-            let number = (unwritten.keys.max() ?? 0) + 1
-            unwritten[number] = Task {
+    @discardableResult
+    func writeSurely(
+        _ body: @Sendable @escaping (MailTransaction) throws -> Void, then: @Sendable @escaping () -> Void = {}
+    ) -> Task<Void, Never> {
+        state.withLock { state in
+            let number = (state.unwritten.keys.max() ?? 0) + 1
+            let task = Task {
                 // At least once, even if cancelled: this is when the outcome is known.
                 repeat {
                     if (try? await database.write(body)) != nil {
@@ -79,8 +93,11 @@ final class SubmissionQueue: Sendable {
                     }
                     try? await clock.sleep(for: Self.writeAfter)
                 } while !Task.isCancelled
-                self.unwritten.withLock { $0[number] = nil }
+                self.state.withLock { $0.unwritten[number] = nil }
             }
+            if state.isStopped { task.cancel() }
+            state.unwritten[number] = task
+            return task
         }
     }
 
@@ -94,23 +111,28 @@ final class SubmissionQueue: Sendable {
         ).map(Submission.init(row:))
     }
 
-    /// Schedules a held submission.
+    /// Schedules a held submission. After `stop`, it waits in the file for the next start.
     func schedule(_ id: String, at time: Int64) {
         // The lock ensures that a task that is due at once cannot remove its entry before the entry is added.
-        held.withLock { held in
-            held[id] = Task {
-                let wait = min(max(0, time - seconds), Self.longestWait)
-                do { try await clock.sleep(for: .seconds(wait)) } catch { return }
-                // Stopping the server must not interrupt a handover that has begun.
-                await Task { await sendHeld(id, at: time) }.value
+        state.withLock { state in
+            guard !state.isStopped else { return }
+            state.held[id] = Task {
+                var next: Int64? = time
+                while let time = next, !Task.isCancelled {
+                    let wait = min(max(0, time - seconds), Self.longestWait)
+                    do { try await clock.sleep(for: .seconds(wait)) } catch { break }
+                    // Stopping the server must not interrupt a handover that has begun.
+                    next = await Task { await sendHeld(id, at: time) }.value
+                }
+                self.state.withLock { $0.held[id] = nil }
             }
         }
     }
 
-    private func sendHeld(_ id: String, at time: Int64) async {
+    /// - Returns: when to try again; nil once there is nothing more to do.
+    private func sendHeld(_ id: String, at time: Int64) async -> Int64? {
         // It is still early, or the clock was set back meanwhile.
-        if time > seconds { return schedule(id, at: time) }
-        held.withLock { $0[id] = nil }
+        if time > seconds { return time }
         let taken: (Submission, [UInt8])?
         do {
             taken = try await database.write { transaction in
@@ -122,18 +144,17 @@ final class SubmissionQueue: Sendable {
             }
         } catch {
             // A full disk, for example: nothing has been sent, and there may be room later.
-            return schedule(id, at: seconds + Self.retryAfter)
+            return seconds + Self.retryAfter
         }
-        guard let (submission, raw) = taken else { return }
+        guard let (submission, raw) = taken else { return nil }
         let handed = await handOver(raw, to: submission.envelope.recipients)
         let mayRetry = handed.mayPass && seconds - submission.sendAt < Self.patience
-        writeSurely { transaction in
+        await writeSurely { transaction in
             if mayRetry { return try Self.mark(id, .pending, in: transaction.db) }
             try self.deliver(raw, handed, in: transaction)
             try Self.settle(id, as: .final, handed.deliveries, isNew: false, of: submission.account, in: transaction)
-        } then: {
-            if mayRetry { self.schedule(id, at: self.seconds + Self.retryAfter) }
-        }
+        }.value
+        return mayRetry ? seconds + Self.retryAfter : nil
     }
 
     /// The outcome of a handover. Local accounts receive the message in the transaction that follows.
