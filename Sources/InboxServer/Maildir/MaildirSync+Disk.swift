@@ -173,11 +173,23 @@ extension MaildirSync {
             }
             let received = Date(timeIntervalSince1970: TimeInterval(naming.message.date))
             file = try tree.write(bytes, naming.name, in: naming.folder, received: received)
-            if let old = naming.old { try tree.delete(old) }
+            if let old = naming.old { try deleteReplaced(old) }
         }
         if let old = naming.old { files[old.folder]?[old.name.key] = nil }
         files[file.folder, default: [:]][file.name.key] = file
         return MaildirRecord(id: naming.record.id, of: naming.message, file: file)
+    }
+
+    /// Deletes a file that was written anew, also under another name that it got since it was seen, as by mbsync: it would be taken for
+    /// another message.
+    private func deleteReplaced(_ old: MaildirTree.File) throws {
+        var file: MaildirTree.File? = old
+        while let seen = file {
+            do { return try tree.delete(seen) } catch let problem as MaildirProblem where problem.code == ENOENT {
+                let there = try tree.files(in: seen.folder)[seen.name.key]
+                file = there == seen ? nil : there
+            }
+        }
     }
 
     private func mark(_ file: MaildirTree.File, _ record: MaildirRecord, as message: MaildirMessage) throws

@@ -192,9 +192,8 @@ struct MaildirTree: Sendable {
         return moved
     }
 
-    func delete(_ file: File) throws {
-        if unlink(place(file)) != 0, errno != ENOENT { throw MaildirProblem(errno, file.text) }
-    }
+    /// - Throws: also if it is not there: another program may just have renamed it.
+    func delete(_ file: File) throws { try Self.check(unlink(place(file)), file.text) }
 
     private func makeFolders(_ path: Path) throws {
         var made = root

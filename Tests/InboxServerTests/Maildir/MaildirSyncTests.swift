@@ -176,6 +176,42 @@ struct MaildirSyncTests {
         }
     }
 
+    @Test(
+        "a message that is deleted here while another program renames its file stays deleted",
+        arguments: ["cur/a:2,F", "cur/a,U=12:2,", ".Work/cur/a:2,"])
+    func destroyedAndRenamed(name: String) async throws {
+        try await MaildirWorld.with(["cur/a:2,": MailText("1")], folders: ["", ".Work"]) { world async throws in
+            try await world.settle()
+            let id = try await world.message("1").publicID
+            try await world.destroy("1")
+            // After a pass has looked, and before it comes to the file.
+            try world.rename("cur/a:2,", name)
+            try await world.sync.carryOut(id)
+            try await world.settle()
+            #expect(try await world.shown().isEmpty && world.files.isEmpty)
+        }
+    }
+
+    @Test("a draft that is written on here while another program renames its file stays one draft")
+    func writtenAndRenamed() async throws {
+        try await MaildirWorld.with([".Drafts/cur/a:2,DS": MailText("1")], folders: ["", ".Drafts"]) {
+            world async throws in
+            try await world.settle()
+            let (message, account) = (try await world.message("1"), world.account)
+            try await world.database.write { transaction in
+                let row = try #require(
+                    try MessageRow.fetch(transaction.db, publicID: message.publicID, account: account.id))
+                let fields = try DraftFields(.of(("subject", .text("Written on"))), isUpdate: true)
+                try transaction.update(row, with: fields, account: account, now: 1_500_000_000)
+            }
+            try world.rename(".Drafts/cur/a:2,DS", ".Drafts/cur/a,U=12:2,DS")
+            try await world.sync.carryOut(message.publicID)
+            try await world.settle()
+            #expect(world.files.count == 1)
+            #expect(world.text(try world.file(of: "1")).contains("Subject: Written on"))
+        }
+    }
+
     @Test("a message deleted for good here takes its file with it")
     func destroyed() async throws {
         try await MaildirWorld.with(["cur/a:2,": MailText("1"), "cur/b:2,": MailText("2")]) { world async throws in
@@ -265,5 +301,13 @@ struct MaildirSyncTests {
                     path: other + "/cur", database: MailDatabase(path: nil), account: world.account)
             }
         }
+    }
+}
+
+extension MaildirSync {
+    /// Does in the Maildir what was done to a message, as a pass does that has looked already.
+    fileprivate func carryOut(_ message: String) async throws {
+        waiting?.insert(message)
+        try await carryOut()
     }
 }
