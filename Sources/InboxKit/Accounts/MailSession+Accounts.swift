@@ -87,7 +87,7 @@ extension MailSession {
         }
         account.id = try await keep(account, secret, from: source, approved: approved, told: told)
         connect(account, by: service(of: account, secret))
-        if running.withLock({ !$0.runners.isEmpty || $0.lock != nil || home == nil }) { startRunner(account) }
+        startRunner(account)
         return account
     }
 

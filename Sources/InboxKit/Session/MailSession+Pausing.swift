@@ -11,6 +11,8 @@ extension MailSession {
     @discardableResult
     public func pause(_ account: AccountID) async -> Bool {
         let pause = running.withLock { running -> Task<Void, Never>? in
+            // What is fetched here for the screen is no reason to call an account paused that another process syncs.
+            guard maySync(running) else { return nil }
             if let begun = running.pausing[account] { return begun }
             let stopped = running.runners.removeValue(forKey: account)
             let tasks = [stopped?.task].compactMap(\.self) + (running.pages[account] ?? [:]).values

@@ -75,6 +75,7 @@ extension MailSession {
         guard syncs else { return false }
         if runners {
             running.withLock { running in
+                guard maySync(running) else { return }
                 running.runsAll = true
                 guard home != nil, running.watch == nil else { return }
                 running.watch = Task { [weak self, clock] in
@@ -85,7 +86,7 @@ extension MailSession {
         }
         running.withLock { running in
             // Calling `lockForSync` and then `start` tidies only once.
-            guard running.tidying == nil else { return }
+            guard maySync(running), running.tidying == nil else { return }
             running.tidying = Task { [store, home] in await Self.tidy(store, home) }
         }
         return true
@@ -150,10 +151,15 @@ extension MailSession {
         retryNow()
     }
 
+    /// Whether this process syncs the home. Not once everything was stopped: by then another one may do so.
+    func maySync(_ running: Running) -> Bool { home == nil || running.lock != nil }
+
     func startRunner(_ account: Account) {
         // Under the lock: two senders for one queue would send everything twice.
         running.withLock { running in
-            guard running.runners[account.id] == nil, running.pausing[account.id] == nil else { return }
+            guard maySync(running), running.runners[account.id] == nil, running.pausing[account.id] == nil else {
+                return
+            }
             running.wakers.removeValue(forKey: account.id)?.cancel()
             let runner = AccountRunner(
                 account: account, store: store, board: board, policy: policy, fence: fence, clock: clock,

@@ -33,6 +33,31 @@ struct PausingTests {
         #expect(session.status(of: AccountID(1)).phase != .paused)
     }
 
+    @Test("an account that another process syncs can't be paused here, even while a page of it is fetched")
+    func fetchingForOther() async throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        func session() throws -> MailSession { try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
+        let (other, own) = (try session(), try session())
+        let id = try other.store.addTestAccount()
+        let account = try #require(try own.accounts().first)
+        #expect(other.lockForSync() && !own.start())
+        let (work, ending) = AsyncStream<Void>.makeStream()
+        own.fetchPages(id) { for await _ in work {} }
+        #expect(await !own.pause(id))
+        let pages = own.running.withLock { $0.pages[id]?.count }
+        #expect(own.status(of: id).phase != .paused && pages == 1)
+        ending.finish()
+        await other.stopAndWait()
+        // Also not late, where everything was just stopped.
+        for session in [own, other] {
+            session.startRunner(account)
+            let runs = session.running.withLock { !$0.runners.isEmpty }
+            #expect(!runs)
+        }
+        await own.stopAndWait()
+    }
+
     @Test("paused twice at once, it is paused, and nobody is told that another process syncs it")
     func twice() async throws {
         let client = try await Client.synced()
