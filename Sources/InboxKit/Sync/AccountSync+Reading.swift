@@ -101,7 +101,7 @@ extension AccountSync {
     /// - Parameter goesOn: whether the page after this one will be needed, too.
     func fetchThreads(from position: String, goesOn: Bool = true) async throws(Failure) {
         let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
-        let since = try state(Key.state)
+        let (since, reading) = (try state(Key.state), try state(Key.reading))
         let page = try await pages(of: .threads, from: from, since: since, goesOn: goesOn)
         let next = page.next?.rawValue ?? position
         let before = try metBefore(from, by: Key.threads)
@@ -117,7 +117,9 @@ extension AccountSync {
         try await write { transaction in
             for contact in contacts { try transaction.save(contact, account: account.id) }
         }
-        if let reading = try state(Key.reading), try await !removeUnmet(of: reading) { return }
+        // The engine beside this one may have begun another reading, of which this walk is no part.
+        guard try state(Key.reading) == reading else { return }
+        if let reading, try await !removeUnmet(of: reading) { return }
         // The last page counts as read only once everything that goes with it is here; otherwise it is read again.
         if isBeyond { try await noteReached(.threads, page) }
         if page.next == nil { try await finishThreads() }
