@@ -152,6 +152,35 @@ struct NewMailTests {
         #expect(watch.state.count == 3)
     }
 
+    @Test("the command runs once at a time; what comes meanwhile is told together when it has ended")
+    func oneAtATime() async throws {
+        let world = try FakeSurroundings(now: 1_000)
+        let folder = try TemporaryFolder()
+        let (ran, begun, go) = (folder.file("ran"), folder.file("begun"), folder.file("go"))
+        for pipe in [begun, go] { try #require(mkfifo(pipe, 0o600) == 0) }
+        world.settings.newMailCommand =
+            "echo $MARACA_NEW $MARACA_COUNT >> '\(ran)'; : > '\(begun)'; : < '\(go)'"
+        world.settings.commandSeconds = 600
+        let watch = try #require(
+            NewMailWatch(settings: world.settings, session: world.session, display: nil, clock: world.clock))
+        // To open a pipe is to wait for its other end.
+        func meet(_ pipe: String, _ mode: Int32) async { _ = await Abandonable.value { close(open(pipe, mode)) } }
+        func comes(_ id: String, inAll count: Int) async throws {
+            try world.fill(.remote(id: id, unread: true, at: 10 * count))
+            await world.wait { watch.state.count == count }
+        }
+        // What is there at the first look is not new.
+        try await comes("a", inAll: 1)
+        try await comes("b", inAll: 2)
+        await meet(begun, O_RDONLY)
+        try await comes("c", inAll: 3)
+        try await comes("d", inAll: 4)
+        await meet(go, O_WRONLY)
+        await meet(begun, O_RDONLY)
+        #expect(try String(contentsOfFile: ran, encoding: .utf8) == "1 2\n2 4\n")
+        await meet(go, O_WRONLY)
+    }
+
     @Test("notices are off by default and come as configured")
     func watch() async throws {
         let world = try FakeSurroundings(now: 1_000)

@@ -11,6 +11,13 @@ struct NewMailState: Hashable, Sendable {
         var new: Int
         /// How many there are in all.
         var count: Int
+
+        /// Returns this and what came after it as one.
+        func followed(by later: News) -> News {
+            var both = later
+            both.new += new
+            return both
+        }
     }
 
     /// Whether the terminal has the focus; nil where it never reported that.

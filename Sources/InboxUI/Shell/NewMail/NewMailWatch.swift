@@ -18,6 +18,10 @@ public final class NewMailWatch {
     private let complain: @UI (String) -> Void
     /// Whether the user was told that the command fails, which it may do for each mail.
     private var hasComplained = false
+    /// Whether the command is running.
+    private var isRunning = false
+    /// What came meanwhile. It is announced together: whoever sends much mail must not start as many programs.
+    private var waiting: NewMailState.News?
 
     /// - Parameters:
     ///   - display: nil for none: then only the command announces mail.
@@ -61,19 +65,32 @@ public final class NewMailWatch {
         guard let news = state.news(messages.items, count: messages.count, isFilling: isFilling) else { return }
         if settings.newMail.contains(.bell) { display?.ring() }
         if settings.newMail.contains(.notice) { display?.notify(news.words) }
-        guard !settings.newMailCommand.isEmpty else { return }
+        if !settings.newMailCommand.isEmpty { runCommand(about: news) }
+    }
+
+    private func runCommand(about news: NewMailState.News) {
+        guard !isRunning else { return waiting = waiting?.followed(by: news) ?? news }
+        isRunning = true
         let line = settings.newMailCommand
         let seconds = settings.commandSeconds
         let environment = environment(news)
         Task { [weak self] in
             let result = try? await PipedProgram.run(
                 ["/bin/sh", "-c", line], input: [], environment: environment, limit: .seconds(seconds))
-            if let result { self?.ended(result, after: seconds) }
+            self?.ended(result, after: seconds)
         }
     }
 
+    private func ended(_ result: PipedProgram.Result?, after seconds: Int) {
+        isRunning = false
+        if let result { tell(of: result, after: seconds) }
+        guard let next = waiting else { return }
+        waiting = nil
+        runCommand(about: next)
+    }
+
     /// Tells of a command that failed and says why, or took too long. A bare status may mean that it chose to announce nothing.
-    private func ended(_ result: PipedProgram.Result, after seconds: Int) {
+    private func tell(of result: PipedProgram.Result, after seconds: Int) {
         let words: String? =
             switch (result.ending, result.complaint) {
             case (.tookTooLong, _): "took longer than \(seconds) s and was stopped"
