@@ -5,6 +5,8 @@ import TerminalUI
 protocol PickingScreen: AskingScreen {
     associatedtype Item: Hashable & Sendable
     var picker: Picker<Item> { get set }
+    /// What Enter does, for the bottom line; nil where nothing matches.
+    var deed: String? { get }
     /// Handles the choice, after the screen has closed.
     func chosen(_ item: Item)
     /// Replaces the typed text with the selected item; returns false where Tab moves to the next item instead.
@@ -14,7 +16,6 @@ protocol PickingScreen: AskingScreen {
 extension PickingScreen {
     var helpNotes: [HelpNote] { [.picking()] }
     var boxLine: BoxLine? { BoxLine(deed: deed) }
-    /// What Enter does, for the bottom line; nil where nothing matches.
     var deed: String? { picker.list.rows.isEmpty ? nil : "choose" }
     func completes() -> Bool { false }
 
