@@ -17,7 +17,7 @@ struct TwoEnginesTests {
     private func engine(_ lane: SteppedLane) -> AccountSync {
         AccountSync(
             account: client.account, store: client.store,
-            service: SteppedService(server, lane: lane, tellsMessages: true), board: client.board, asksAhead: false)
+            service: SteppedService(server, lane: lane), board: client.board, asksAhead: false)
     }
 
     /// Moves an engine on until the server has answered a call so often, and the answer is under way.
