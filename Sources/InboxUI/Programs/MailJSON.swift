@@ -132,6 +132,7 @@ package struct MessageJSON: Encodable {
     var folders: [MailboxJSON]
     /// Left out where nothing is signed or encrypted, or where the caller did not ask.
     var openpgp: SealJSON?
+    var smime: SealJSON?
     /// Left out where there are none.
     var links: [LinkJSON]?
     var warnings: [String]?
@@ -144,7 +145,10 @@ package struct MessageJSON: Encodable {
         seal: SealJSON? = nil, people: KnownPeople = KnownPeople(), own: Set<String> = [],
         disguises: [Int: String] = [:]
     ) {
-        openpgp = seal
+        switch seal?.kind {
+        case .smime: smime = seal
+        case .openpgp, nil: openpgp = seal
+        }
         id = message.remoteID?.rawValue
         message_id = message.messageIDHeader ?? source?.messageID
         in_reply_to = source?.inReplyTo

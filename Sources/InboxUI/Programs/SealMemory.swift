@@ -13,12 +13,23 @@ public final class SealMemory: Sendable {
         package var isWhole: Bool
         /// The signed text, read from the signed bytes; nil where it can't be told apart from the rest of the message.
         package var body: MessageBody?
+        package var kind = SealKind.openpgp
+        /// What the signature encloses; nil where it stands in the message itself.
+        package var enclosed: OpenedMail?
+    }
+
+    /// What the bytes of a message tell.
+    package enum Look: Sendable {
+        case signed(Check)
+        /// With S/MIME: that OpenPGP encrypted something is known without its bytes.
+        case encrypted
+        case nothing
     }
 
     /// Why a message was not opened.
     package enum Failure: Error {
         case session(SessionError)
-        case program(GnuPG.Failure)
+        case program(GnuPG.Failure, SealKind)
         /// Nothing in it is encrypted.
         case nothing
     }
@@ -36,67 +47,95 @@ public final class SealMemory: Sendable {
     }
 
     private struct State {
-        /// Nil where nothing is signed.
-        var checks: [Key: Check?] = [:]
+        var looks: [Key: Look] = [:]
         /// The oldest first.
         var order: [Key] = []
     }
 
-    /// Also used for sealing.
-    package let gpg: GnuPG
+    /// What is looked for.
+    package let kinds: Set<SealKind>
+    private let programs: [GnuPG]
     private let state = Mutex(State())
 
     private static let most = 200
     /// Larger messages are not fetched just to check a signature.
     private static let largest = 24 << 20
 
-    package init(gpg: GnuPG = GnuPG()) {
-        self.gpg = gpg
+    package init(
+        gpg: GnuPG = GnuPG(), gpgsm: GnuPG = GnuPG(.smime), kinds: Set<SealKind> = Set(SealKind.allCases)
+    ) {
+        (programs, self.kinds) = ([gpg, gpgsm], kinds)
     }
 
-    /// Returns the result of an earlier check.
-    package func known(_ message: Message) -> Check? { state.withLock { $0.checks[Key(message)] ?? nil } }
+    /// Returns the program for a kind of seals, which also seals.
+    package func program(for kind: SealKind) -> GnuPG { kind == .smime ? programs[1] : programs[0] }
+
+    /// Returns what an earlier look told.
+    package func known(_ message: Message) -> Look? { state.withLock { $0.looks[Key(message)] } }
 
     /// Returns the bytes of a message as it was sent.
     package typealias Source = @Sendable () async throws(SessionError) -> [UInt8]
 
-    /// - Returns: nil when nothing of the message is signed.
-    package func check(_ message: Message, _ session: MailSession) async -> Check? {
-        await check(message) { () async throws(SessionError) in try await session.rawMessage(message) }
+    package func look(at message: Message, _ session: MailSession) async -> Look {
+        await look(at: message) { () async throws(SessionError) in try await session.rawMessage(message) }
     }
 
-    /// - Returns: nil when nothing of the message is signed.
-    package func check(_ message: Message, _ source: Source) async -> Check? {
-        if let known = state.withLock({ $0.checks[Key(message)] }) { return known }
-        guard message.files.reduce(message.size, { $0 + $1.size }) <= Self.largest else {
-            return Check(verdict: .tooLarge, isWhole: true)
+    package func look(at message: Message, _ source: Source) async -> Look {
+        if let known = known(message) { return known }
+        // A file of S/MIME may be either, which only its bytes tell.
+        let isSigned = SealedMail.mayBeSigned(files: message.files.map(\.contentType), kinds: kinds)
+        let isUnknown = !isSigned && kinds.contains(.smime) && SealedMail.mayBeCMS(message.files)
+        func unread(_ verdict: SignatureVerdict) -> Look {
+            isUnknown ? .nothing : .signed(Check(verdict: verdict, isWhole: true))
         }
+        guard message.files.reduce(message.size, { $0 + $1.size }) <= Self.largest else { return unread(.tooLarge) }
         let bytes: [UInt8]
         do throws(SessionError) { bytes = try await source() } catch {
-            return Check(verdict: .unreachable(Wording.sentence(error)), isWhole: true)
+            return unread(.unreachable(Wording.sentence(error)))
         }
-        let found = await Task.detached { SealedMail(bytes) }.value
-        var check: Check
-        switch found?.seal {
-        case .signed(let content, let signature):
-            let verdict = await gpg.verdict(on: content, signature, from: message.from)
-            check = Check(verdict: verdict, isWhole: found?.isWhole == true)
-            if check.isWhole {
-                // The text shown as signed comes from the signed bytes, however a server parses the message.
-                (check.body, check.isWhole) = await Task.detached {
-                    (OpenedMail(part: content).body, Self.holds(content, message.files))
-                }.value
+        let kinds = kinds
+        let found = await Task.detached { SealedMail(bytes, kinds: kinds) }.value
+        var look = Look.nothing
+        if let found {
+            switch found.seal {
+            case .encrypted where found.kind == .smime: look = .encrypted
+            case .encrypted, .inline: break
+            case .signed, .clear, .opaque: look = .signed(await check(found, of: message))
             }
-        case .clear(let signed):
-            let verdict = await gpg.verdict(on: signed.content, signed.signature, from: message.from)
-            check = Check(verdict: verdict, isWhole: found?.isWhole == true && message.files.isEmpty)
-            check.body = signed.body
-        case .encrypted, .inline, nil:
-            keep(nil, of: Key(message))
-            return nil
         }
-        guard check.verdict.isFinal, !Task.isCancelled else { return check }
-        keep(check, of: Key(message))
+        if case .signed(let check) = look, !check.verdict.isFinal { return look }
+        if !Task.isCancelled { keep(look, of: Key(message)) }
+        return look
+    }
+
+    /// - Parameter sealed: must be signed.
+    private func check(_ sealed: SealedMail, of message: Message) async -> Check {
+        let program = program(for: sealed.kind)
+        var check = Check(verdict: .unreadable, isWhole: sealed.isWhole, kind: sealed.kind)
+        switch sealed.seal {
+        case .signed(let content, let signature):
+            check.verdict = await program.verdict(on: content, signature, from: message.from)
+            guard check.isWhole else { break }
+            // The text shown as signed comes from the signed bytes, however a server parses the message.
+            (check.body, check.isWhole) = await Task.detached {
+                (OpenedMail(part: content).body, Self.holds(content, message.files))
+            }.value
+        case .clear(let signed):
+            check.verdict = await program.verdict(on: signed.content, signed.signature, from: message.from)
+            check.isWhole = sealed.isWhole && message.files.isEmpty
+            check.body = signed.body
+        case .opaque(let data):
+            let (verdict, content) = await program.read(opaque: data, from: message.from)
+            check.verdict = verdict
+            guard check.isWhole else { break }
+            check.enclosed = await Task.detached {
+                (content ?? SignedContent.part(in: data)).map { OpenedMail(part: $0, kinds: []) }
+            }.value
+            check.body = check.enclosed?.body
+            // The server lists the file of S/MIME alone.
+            check.isWhole = message.files.count <= 1
+        case .encrypted, .inline: break
+        }
         return check
     }
 
@@ -115,18 +154,18 @@ public final class SealMemory: Sendable {
     /// Forgets the checks that a new key, or trust in a key, would change.
     package func forgetUnvouched() {
         state.withLock { state in
-            for case (let key, .some(let check)) in state.checks where check.verdict.isUnvouched {
-                state.checks.removeValue(forKey: key)
+            for case (let key, .signed(let check)) in state.looks where check.verdict.isUnvouched {
+                state.looks.removeValue(forKey: key)
             }
-            let checks = state.checks
-            state.order.removeAll { checks[$0] == nil }
+            let looks = state.looks
+            state.order.removeAll { looks[$0] == nil }
         }
     }
 
-    private func keep(_ check: Check?, of key: Key) {
+    private func keep(_ look: Look, of key: Key) {
         state.withLock { state in
-            if state.checks.updateValue(check, forKey: key) == nil { state.order.append(key) }
-            if state.order.count > Self.most { state.checks.removeValue(forKey: state.order.removeFirst()) }
+            if state.looks.updateValue(look, forKey: key) == nil { state.order.append(key) }
+            if state.order.count > Self.most { state.looks.removeValue(forKey: state.order.removeFirst()) }
         }
     }
 
@@ -141,21 +180,22 @@ public final class SealMemory: Sendable {
     package func open(_ message: Message, _ source: Source, terminal: String? = nil)
         async throws(Failure) -> GnuPG.Opened
     {
-        try await open(try await Self.sealed(source), of: message, terminal: terminal)
+        try await open(try await sealed(source), of: message, terminal: terminal)
     }
 
     /// Returns the encrypted content of a message.
     package func sealed(_ message: Message, _ session: MailSession) async throws(Failure) -> SealedMail {
-        try await Self.sealed { () async throws(SessionError) in try await session.rawMessage(message) }
+        try await sealed { () async throws(SessionError) in try await session.rawMessage(message) }
     }
 
-    private static func sealed(_ source: Source) async throws(Failure) -> SealedMail {
+    private func sealed(_ source: Source) async throws(Failure) -> SealedMail {
         let bytes: [UInt8]
         do throws(SessionError) { bytes = try await source() } catch { throw .session(error) }
-        let found = await Task.detached { SealedMail(bytes) }.value
+        let kinds = kinds
+        let found = await Task.detached { SealedMail(bytes, kinds: kinds) }.value
         guard let found else { throw .nothing }
         switch found.seal {
-        case .signed, .clear: throw .nothing
+        case .signed, .clear, .opaque: throw .nothing
         case .encrypted, .inline: return found
         }
     }
@@ -164,9 +204,9 @@ public final class SealMemory: Sendable {
         async throws(Failure) -> GnuPG.Opened
     {
         do throws(GnuPG.Failure) {
-            return try await gpg.open(sealed, from: message.from, terminal: terminal)
+            return try await program(for: sealed.kind).open(sealed, from: message.from, terminal: terminal)
         } catch {
-            throw .program(error)
+            throw .program(error, sealed.kind)
         }
     }
 }
@@ -176,34 +216,8 @@ extension SealMemory.Failure {
     package var words: String {
         switch self {
         case .session(let error): Wording.sentence(error)
-        case .program(let failure): failure.words
+        case .program(let failure, let kind): failure.words(of: kind)
         case .nothing: "Nothing in this message is encrypted in a way that can be decrypted."
         }
-    }
-}
-
-extension MessageSeal {
-    /// - Parameters:
-    ///   - body: the server's text; nil where it is unavailable.
-    ///   - decrypts: whether to decrypt an encrypted message.
-    ///   - terminal: where gpg may ask for a passphrase.
-    ///   - source: asked only where something seems to be sealed.
-    /// - Returns: nil where nothing is sealed.
-    /// - Throws: when decrypting fails.
-    package static func of(
-        _ message: Message, _ body: MessageBody?, _ memory: SealMemory, decrypts: Bool, terminal: String?,
-        source: SealMemory.Source
-    ) async throws(SealMemory.Failure) -> MessageSeal? {
-        let types = message.files.map(\.contentType)
-        let text = body.map(BodyChoice.preferred)
-        if SealedMail.mayBeEncrypted(files: types, text: text) {
-            guard decrypts else { return MessageSeal(json: SealJSON(encrypted: true), lines: ["encrypted"]) }
-            return MessageSeal(try await memory.open(message, source, terminal: terminal))
-        }
-        guard SealedMail.mayBeSigned(files: types, text: text), let check = await memory.check(message, source) else {
-            return nil
-        }
-        let json = SealJSON(check.verdict, isWhole: check.isWhole)
-        return MessageSeal(json: json, lines: [check.verdict.words(isWhole: check.isWhole)], body: check.body)
     }
 }

@@ -98,7 +98,7 @@ public protocol Surroundings: AnyObject {
 
     /// Lends the terminal to work that needs it, and passes the terminal's name; nil where there is none.
     func lendTerminal(_ work: @UI (String?) async -> Void) async
-    /// The cache of signature checks; nil where the settings turn OpenPGP off.
+    /// The cache of signature checks; nil where the settings turn OpenPGP and S/MIME off.
     var sealMemory: SealMemory? { get }
 
     /// The user's settings file; nil where there is none.

@@ -81,9 +81,9 @@ public struct Settings: Hashable, Sendable {
         case notice
     }
 
-    /// Whether OpenPGP is used.
-    public enum OpenPGP: String, Hashable, Sendable, CaseIterable {
-        /// With the user's `gpg`, if it is installed.
+    /// Whether OpenPGP or S/MIME is used.
+    public enum Sealing: String, Hashable, Sendable, CaseIterable {
+        /// With the user's `gpg` or `gpgsm`, if it is installed.
         case auto
         case off
     }
@@ -169,6 +169,8 @@ public struct Settings: Hashable, Sendable {
     public var undoSend = 10
     /// The signature below new messages, after a line of two hyphens; empty for none.
     public var signature = ""
+    /// Whether signatures of S/MIME are checked, and what it encrypted can be decrypted.
+    public var smime = Sealing.auto
     /// The identities that the user writes as, besides the accounts' own addresses, and what goes with each.
     public var identities: [Identity] = []
     /// Aliases: a name that is typed as a recipient, and the addresses that it stands for.
@@ -180,7 +182,7 @@ public struct Settings: Hashable, Sendable {
     /// Client ids for sign-in servers that have none built in, by the server's name.
     public var oauthClients: [String: String] = [:]
     /// Whether signatures are checked, and encrypted mail can be decrypted.
-    public var openpgp = OpenPGP.auto
+    public var openpgp = Sealing.auto
     /// Whether new messages begin signed.
     public var openpgpSign = false
     /// Programs for files, by media type, `image/*` or an extension such as `.pdf`; all others open with the desktop's program.

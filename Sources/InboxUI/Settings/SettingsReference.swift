@@ -129,6 +129,8 @@ extension SettingsTable {
             "How rows of lists look that a search selects: their names and subject get the colour of a role of the theme (`accent`, `star`, `danger`, `ok`, `warn`, `quote1` and so on, which `themes` can change), or are `bold`, `underline` or `italic`. The first search that fits decides. It can ask for what a row tells (`from:`, `with:`, `subject:`, `in:`, `account:`, `keyword:`, `has:file`, days, spans, sizes, and `is:` but for forwarded and muted), and a conversation is taken as one: `from:ann is:unread` fits if Ann wrote in it and something in it is unread. Example: `[{\"query\": \"from:boss@work.test is:unread\", \"color\": \"warn\", \"bold\": true}, {\"query\": \"with:dev@lists.test\", \"color\": \"quote2\"}]`.",
         "signature":
             "The text that ends what you write, below a line of two hyphens. Above a quote or a forwarded message it stands without that line, since mail programs hide what is below it. Empty means none.",
+        "smime":
+            "Whether your `gpgsm` (part of GnuPG) checks S/MIME signatures of messages that you open, and decrypts when you press a key: `auto` does if it is installed. Who is trusted is gpgsm's word; nothing is asked of the network, so that a certificate that was revoked still counts.",
         "textWidth": "The greatest width of message text in columns: longer lines are hard to follow.",
         "theme": "The colours: a built-in theme or one of your own.",
         "themes":

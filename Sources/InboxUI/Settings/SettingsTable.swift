@@ -147,6 +147,7 @@ public enum SettingsTable {
         SettingDefinition(
             nested: "rowStyles", expects: RowStyle.expects, takeParts: RowStyle.take, value: RowStyle.value),
         text("signature", "a text", \.signature),
+        choice("smime", \.smime),
         number("textWidth", \.textWidth, 40...500),
         SettingDefinition(
             name: "theme", expects: "one of \(Theme.names.joined(separator: ", ")), or of your “themes”"

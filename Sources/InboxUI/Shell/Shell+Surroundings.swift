@@ -154,5 +154,10 @@ extension Shell: Surroundings {
         await application.lendTerminal { await work(ttyname(STDIN_FILENO).map { String(cString: $0) }) }
     }
 
-    var sealMemory: SealMemory? { settings.openpgp == .off ? nil : seals }
+    var sealMemory: SealMemory? {
+        let kinds = settings.sealKinds
+        // With other kinds, the same messages are sealed in other ways.
+        if kinds != seals.kinds { seals = SealMemory(kinds: kinds) }
+        return kinds.isEmpty ? nil : seals
+    }
 }

@@ -74,7 +74,7 @@ final class Shell: Root {
     /// Whether a key was pressed since `keepingPlace` began to wait.
     var wasPressed = false
     var threadSights = ThreadSights()
-    let seals = SealMemory()
+    var seals = SealMemory()
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
     var frameTime = ContinuousClock.now

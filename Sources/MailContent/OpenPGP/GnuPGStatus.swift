@@ -1,9 +1,13 @@
+public import InboxModel
+
 /// GnuPG's status output for programs (`--status-fd`; its `doc/DETAILS`). Its messages for people are never read: they may quote a mail.
 public struct GnuPGStatus: Sendable {
     /// The result for one signature.
     public struct Signature: Hashable, Sendable {
         public enum Outcome: Hashable, Sendable {
             case good, bad, signatureExpired, keyExpired, keyRevoked, noKey, unreadable
+            /// Valid, but nothing vouches for the certificate of S/MIME.
+            case unvouched(CertificateFault)
         }
 
         public var outcome: Outcome
@@ -11,17 +15,25 @@ public struct GnuPGStatus: Sendable {
         public var key = ""
         /// The fingerprint of the primary key, not of the signing subkey; empty unless the signature is valid.
         public var fingerprint = ""
+        /// Whether its certificate may not sign.
+        var misuse = false
     }
 
     /// The results in the order of the signatures.
-    public private(set) var signatures: [Signature] = []
-    private var words: [String] = []
-    private var arguments: [[String]] = []
+    public internal(set) var signatures: [Signature] = []
+    let kind: SealKind
+    private(set) var words: [String] = []
+    private(set) var arguments: [[String]] = []
+    /// For each signature, whether gpgsm vouches for its certificate.
+    var areVouched: [Bool] = []
 
     private static let mostLines = 10_000
     private static let lead = Array("[GNUPG:] ".utf8)
 
-    public init(_ bytes: [UInt8]) {
+    /// - Parameter kind: that of the program: gpgsm calls a signature good whoever issued the certificate, and judges that in a line of its
+    ///   own.
+    public init(_ bytes: [UInt8], of kind: SealKind = .openpgp) {
+        self.kind = kind
         // By bytes, so that no combining mark in a name hides a separator.
         for line in bytes.split(separator: 0x0A).prefix(Self.mostLines) where line.starts(with: Self.lead) {
             let pieces = line.dropFirst(Self.lead.count).split(separator: 0x20).map {
@@ -31,12 +43,14 @@ public struct GnuPGStatus: Sendable {
             words.append(word)
             arguments.append(Array(pieces.dropFirst()))
             read(word, Array(pieces.dropFirst()))
+            if kind == .smime { readCertificate(word, Array(pieces.dropFirst())) }
         }
+        if kind == .smime { endCertificates() }
         // A verdict without the fingerprint that supports it does not count.
         for index in signatures.indices where signatures[index].fingerprint.isEmpty {
             switch signatures[index].outcome {
             case .good, .keyExpired, .keyRevoked, .signatureExpired: signatures[index].outcome = .unreadable
-            case .bad, .noKey, .unreadable: break
+            case .bad, .noKey, .unreadable, .unvouched: break
             }
         }
     }
@@ -143,7 +157,9 @@ public struct GnuPGStatus: Sendable {
     }
 
     /// Returns why the output must not be shown; `nil` when it may.
-    public func refusal(of output: [UInt8]) -> Refusal? {
+    /// - Parameter hasAsked: whether the user could be asked for a passphrase.
+    public func refusal(of output: [UInt8], hasAsked: Bool = false) -> Refusal? {
+        if kind == .smime { return certificateRefusal(hasAsked: hasAsked) }
         if isGuarded(output) { return nil }
         let codes = zip(words, arguments).filter { $0.0 == "ERROR" }.compactMap { $0.1.last.flatMap(UInt32.init) }
         // The lower half is the error, the upper half its source.

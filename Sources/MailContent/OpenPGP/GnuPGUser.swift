@@ -1,4 +1,4 @@
-/// A user id of a key (`--with-colons --list-keys`; GnuPG's `doc/DETAILS`).
+/// A user id of a key, or an address of a certificate (`--with-colons --list-keys`; GnuPG's `doc/DETAILS`).
 public struct GnuPGUser: Hashable, Sendable {
     public var name: String
     /// Empty where the user id has none.
@@ -11,17 +11,29 @@ public struct GnuPGUser: Hashable, Sendable {
         var users: [GnuPGUser] = []
         // The first fingerprint after a key is its own; any further ones belong to its subkeys.
         var (isNext, isMeant) = (false, false)
+        // A certificate's first user id is the name of its subject, which may look like an address of somebody else.
+        var subject = String?.none
+        var isCertificate = false
         for line in listing.split(separator: 0x0A).prefix(mostLines) {
             let fields = line.split(separator: 0x3A, omittingEmptySubsequences: false).map {
                 String(decoding: $0, as: UTF8.self)
             }
             switch fields[0] {
-            case "pub": (isNext, isMeant) = (true, false)
+            case "pub", "crt": (isNext, isMeant, isCertificate, subject) = (true, false, fields[0] == "crt", nil)
             case "fpr" where isNext:
                 isNext = false
                 isMeant = fields.count > 9 && fields[9] == fingerprint
             case "uid" where isMeant && fields.count > 9:
-                users.append(GnuPGUser(plain(fields[9]), isValid: fields[1] == "f" || fields[1] == "u"))
+                let id = plain(fields[9])
+                let isValid = fields[1] == "f" || fields[1] == "u"
+                if !isCertificate {
+                    users.append(GnuPGUser(id, isValid: isValid))
+                } else if let name = subject {
+                    guard id.hasPrefix("<"), id.hasSuffix(">"), id.utf8.count > 2 else { continue }
+                    users.append(GnuPGUser(name: name, email: String(id.dropFirst().dropLast()), isValid: isValid))
+                } else {
+                    subject = commonName(id)
+                }
             default: break
             }
         }
@@ -30,18 +42,37 @@ public struct GnuPGUser: Hashable, Sendable {
 
     private static let mostLines = 20_000
 
+    /// Returns the common name in a distinguished name (RFC 4514), such as `O=Shop,CN=Ann Ortiz`; empty where it has none.
+    private static func commonName(_ subject: String) -> String {
+        var (parts, isEscaped) = ([""], false)
+        for letter in subject.unicodeScalars {
+            if letter == "\\", !isEscaped {
+                isEscaped = true
+            } else if (letter == "," || letter == "+"), !isEscaped {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].unicodeScalars.append(letter)
+                isEscaped = false
+            }
+        }
+        return parts.first { $0.hasPrefix("CN=") }.map { String($0.dropFirst(3)) } ?? ""
+    }
+
     /// Parses `Name (comment) <address>`, or an address alone.
     init(_ id: String, isValid: Bool) {
-        self.isValid = isValid
         if id.hasSuffix(">"), let open = id.lastIndex(of: "<") {
-            email = String(id[id.index(after: open)...].dropLast())
-            name = String(id[..<open]).trimmingBlanks()
+            let email = String(id[id.index(after: open)...].dropLast())
+            self.init(name: String(id[..<open]).trimmingBlanks(), email: email, isValid: isValid)
         } else {
             let isAddress = id.contains("@") && !id.contains { $0.isWhitespace || $0 == "<" || $0 == ">" }
-            (name, email) = isAddress ? ("", id) : (id, "")
+            self.init(name: isAddress ? "" : id, email: isAddress ? id : "", isValid: isValid)
         }
+    }
+
+    private init(name: String, email: String, isValid: Bool) {
         // A text with two addresses could be taken for either.
-        if email.contains(where: { $0.isWhitespace || $0 == "<" || $0 == ">" || $0 == "," }) { email = "" }
+        let isOdd = email.contains { $0.isWhitespace || $0 == "<" || $0 == ">" || $0 == "," }
+        (self.name, self.email, self.isValid) = (name, isOdd ? "" : email, isValid)
     }
 
     /// Whether the email is exactly this address, except for the case of ASCII letters.

@@ -11,15 +11,24 @@ public struct OpenedMail: Sendable {
     /// The signature inside the encryption.
     public var signed: SealedMail?
 
-    /// - Parameter part: a MIME entity with its headers.
-    public init(part bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - part: a MIME entity with its headers.
+    ///   - kinds: those of signatures that are looked for inside.
+    public init(part bytes: [UInt8], kinds: Set<SealKind> = Set(SealKind.allCases)) {
         self.bytes = bytes
         let outer = ParsedMessage.parse(bytes)
         var inner = outer
-        if let sealed = SealedMail(bytes), case .signed(let content, _) = sealed.seal {
-            signed = sealed
-            // Content that counts as signed is read from the signed bytes.
-            if sealed.isWhole { inner = ParsedMessage.parse(content) }
+        if let sealed = SealedMail(bytes, kinds: kinds) {
+            switch sealed.seal {
+            case .signed(let content, _):
+                signed = sealed
+                // Content that counts as signed is read from the signed bytes.
+                if sealed.isWhole { inner = ParsedMessage.parse(content) }
+            case .opaque(let data):
+                signed = sealed
+                if sealed.isWhole, let content = SignedContent.part(in: data) { inner = ParsedMessage.parse(content) }
+            case .encrypted, .inline, .clear: break
+            }
         }
         body = inner.body
         body.problems = inner.problems

@@ -1,4 +1,7 @@
-/// The part of a message that OpenPGP signed or encrypted, found in its bytes (RFC 3156). Only the keys tell whether it is genuine.
+public import InboxModel
+
+/// The part of a message that OpenPGP or S/MIME signed or encrypted, found in its bytes (RFC 3156, RFC 8551). Only the keys tell whether
+/// it is genuine.
 public struct SealedMail: Hashable, Sendable {
     public enum Seal: Hashable, Sendable {
         /// - Parameters:
@@ -11,8 +14,11 @@ public struct SealedMail: Hashable, Sendable {
         case inline([UInt8])
         /// The signed content is inline in the text; anything around it is unsigned.
         case clear(ClearSigned)
+        /// The signature encloses what it signs (RFC 8551 §3.5.2).
+        case opaque([UInt8])
     }
 
+    public var kind = SealKind.openpgp
     public var seal: Seal
     /// Whether a reader is shown nothing from outside the seal.
     public var isWhole: Bool
@@ -20,20 +26,26 @@ public struct SealedMail: Hashable, Sendable {
     /// The most bytes of a signature.
     static let largestSignature = 256 << 10
 
+    /// - Parameter kinds: those that are looked for.
     /// - Returns: `nil` when there is no seal. A seal deeper than the outermost part counts as having text outside of it.
-    public init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8], kinds: Set<SealKind> = Set(SealKind.allCases)) {
         let bytes = ParsedMessage.withLineFeeds(bytes)
         let tree = MimeTree(LineReader(bytes))
         for (index, part) in tree.parts.enumerated() where part.isMultipart {
-            if let signed = Self.signed(part, tree, bytes) {
-                (seal, isWhole) = (signed, index == 0)
+            if let (kind, signed) = Self.signed(part, tree, bytes), kinds.contains(kind) {
+                (self.kind, seal, isWhole) = (kind, signed, index == 0)
                 return
             }
-            if let (encrypted, isAlone) = Self.encrypted(part, tree, bytes) {
+            if kinds.contains(.openpgp), let (encrypted, isAlone) = Self.encrypted(part, tree, bytes) {
                 (seal, isWhole) = (encrypted, index == 0 && isAlone)
                 return
             }
         }
+        if kinds.contains(.smime), let (file, isAlone) = Self.cms(tree, bytes) {
+            (kind, seal, isWhole) = (.smime, file, isAlone)
+            return
+        }
+        guard kinds.contains(.openpgp) else { return nil }
         for index in tree.leaves where tree.parts[index].contentType == "text/plain" {
             let content = PartContent(of: tree.parts[index], in: bytes).bytes
             guard let armor = Armor.message(in: content) else { continue }
@@ -59,12 +71,20 @@ public struct SealedMail: Hashable, Sendable {
     /// - Parameters:
     ///   - types: of the files that the server lists.
     ///   - text: the text as a reader shows it; `nil` where it is not available.
-    public static func mayBeSigned(files types: [String], text: StyledText? = nil) -> Bool {
-        types.contains { $0.lowercased() == "application/pgp-signature" }
-            || text?.lines.contains { $0.text == ClearSigned.begin } == true
+    ///   - kinds: those that are looked for.
+    public static func mayBeSigned(
+        files types: [String], text: StyledText? = nil, kinds: Set<SealKind> = Set(SealKind.allCases)
+    ) -> Bool {
+        types.contains { type in signatureTypes[type.lowercased()].map { kinds.contains($0) } ?? false }
+            || kinds.contains(.openpgp) && text?.lines.contains { $0.text == ClearSigned.begin } == true
     }
 
-    /// Whether a message may be encrypted, so that its bytes are worth fetching.
+    private static let signatureTypes: [String: SealKind] = [
+        "application/pgp-signature": .openpgp, "application/pkcs7-signature": .smime,
+        "application/x-pkcs7-signature": .smime,
+    ]
+
+    /// Whether a message may be encrypted with OpenPGP, so that its bytes are worth fetching.
     public static func mayBeEncrypted(files types: [String], text: StyledText?) -> Bool {
         types.contains { $0.lowercased() == "application/pgp-encrypted" }
             || text?.lines.contains { $0.text == Armor.begin } == true
@@ -72,15 +92,15 @@ public struct SealedMail: Hashable, Sendable {
 }
 
 private extension SealedMail {
-    static func signed(_ part: MimePart, _ tree: MimeTree, _ bytes: [UInt8]) -> Seal? {
+    static func signed(_ part: MimePart, _ tree: MimeTree, _ bytes: [UInt8]) -> (SealKind, Seal)? {
         guard part.contentType == "multipart/signed", part.children.count == 2 else { return nil }
         let (content, signature) = (tree.parts[part.children[0]], tree.parts[part.children[1]])
-        guard signature.contentType == "application/pgp-signature" else { return nil }
+        guard let kind = signatureTypes[signature.contentType] else { return nil }
         let proof = PartContent(of: signature, in: bytes).bytes
         guard !proof.isEmpty, proof.count <= largestSignature else { return nil }
         let end = end(beforeDelimiterAbove: signature.start, in: bytes)
         guard content.start < end else { return nil }
-        return .signed(content: canonical(bytes[content.start..<end]), signature: proof)
+        return (kind, .signed(content: canonical(bytes[content.start..<end]), signature: proof))
     }
 
     /// Finds encrypted content. Some servers turn it into another multipart in transit; the two parts still follow each other, after an

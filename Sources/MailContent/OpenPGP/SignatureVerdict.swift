@@ -8,6 +8,8 @@ public enum SignatureVerdict: Hashable, Sendable {
     case otherAddress([String], key: String)
     case keyExpired(key: String), keyRevoked(key: String), signatureExpired(key: String)
     case noKey(String)
+    /// Nothing vouches for the certificate.
+    case unvouched(CertificateFault, key: String)
     /// The content differs from what was signed.
     case bad
     case unreadable
@@ -32,6 +34,7 @@ public enum SignatureVerdict: Hashable, Sendable {
         case .bad: self = .bad
         case .noKey: self = .noKey(key)
         case .unreadable: self = .unreadable
+        case .unvouched(let fault): self = .unvouched(fault, key: key)
         case .keyExpired: self = .keyExpired(key: key)
         case .keyRevoked: self = .keyRevoked(key: key)
         case .signatureExpired: self = .signatureExpired(key: key)
@@ -60,15 +63,17 @@ public enum SignatureVerdict: Hashable, Sendable {
     /// Whether the signature makes the sender less credible than no signature would.
     public var isDoubtful: Bool {
         switch self {
-        case .otherAddress, .keyExpired, .signatureExpired, .unreadable: true
-        case .good, .bad, .keyRevoked, .untrusted, .noKey, .notInstalled, .tookTooLong, .tooLarge, .unreachable: false
+        case .otherAddress, .keyExpired, .signatureExpired, .unreadable, .unvouched(.misused, _): true
+        case .good, .bad, .keyRevoked, .untrusted, .noKey, .unvouched, .notInstalled, .tookTooLong, .tooLarge,
+            .unreachable:
+            false
         }
     }
 
     /// Whether a key that is imported or trusted later can change the verdict.
     public var isUnvouched: Bool {
         switch self {
-        case .noKey, .untrusted, .otherAddress: true
+        case .noKey, .untrusted, .otherAddress, .unvouched: true
         default: false
         }
     }
@@ -82,25 +87,56 @@ public enum SignatureVerdict: Hashable, Sendable {
     }
 
     /// Returns the verdict for screens and commands, cleaned.
-    /// - Parameter isWhole: whether the signature covers the whole message.
-    public func words(isWhole: Bool) -> String {
-        isWhole ? words : "only a part of this is signed: " + words
+    /// - Parameters:
+    ///   - isWhole: whether the signature covers the whole message.
+    ///   - kind: that of the signature.
+    public func words(isWhole: Bool, of kind: SealKind = .openpgp) -> String {
+        let words = kind == .smime ? certificateWords : words
+        return isWhole ? words : "only a part of this is signed: " + words
+    }
+
+    private static func words(_ name: String, _ email: String) -> String {
+        let name = CleanText.line(name)
+        let address = EmailAddress.shown(email)
+        return name.isEmpty ? address : "\(name) <\(address)>"
+    }
+
+    private static func words(_ emails: [String]) -> String {
+        emails.prefix(3).map { EmailAddress.shown($0) }.joined(separator: ", ")
+    }
+
+    private var certificateWords: String {
+        switch self {
+        // Nobody is asked for that: it would tell others what is read here.
+        case .good(let name, let email, let key):
+            "signed by \(Self.words(name, email)), certificate \(key); if it was revoked is not checked"
+        case .untrusted(let key): "good signature of a certificate without an address: \(key)"
+        case .otherAddress(let emails, let key):
+            "good signature, but of another address: \(Self.words(emails)), certificate \(key)"
+        case .keyExpired(let key): "signed with a certificate that has expired: \(key)"
+        case .keyRevoked(let key): "signed with a certificate that was revoked: \(key)"
+        case .noKey: "signed, but the certificate is not here"
+        case .unvouched(.untrustedRoot, let key):
+            "good signature of a certificate whose root is not trusted: \(key)"
+        case .unvouched(.noIssuer, let key): "good signature of a certificate whose issuer is not known here: \(key)"
+        case .unvouched(.misused, let key): "signed with a certificate that is not made for that: \(key)"
+        case .unvouched(.other, let key): "good signature of a certificate that nothing vouches for: \(key)"
+        case .notInstalled: "signed, but gpgsm is not installed to check that"
+        case .signatureExpired, .bad, .unreadable, .tookTooLong, .tooLarge, .unreachable: words
+        }
     }
 
     private var words: String {
         switch self {
-        case .good(let name, let email, let key):
-            let name = CleanText.line(name)
-            let address = EmailAddress.shown(email)
-            return "signed by \(name.isEmpty ? address : "\(name) <\(address)>"), key \(key)"
+        case .good(let name, let email, let key): return "signed by \(Self.words(name, email)), key \(key)"
         case .untrusted(let key): return "good signature of a key that is not trusted: \(key)"
         case .otherAddress(let emails, let key):
-            let addresses = emails.prefix(3).map { EmailAddress.shown($0) }.joined(separator: ", ")
-            return "good signature, but of another address: \(addresses), key \(key)"
+            return "good signature, but of another address: \(Self.words(emails)), key \(key)"
         case .keyExpired(let key): return "signed by a key that has expired: \(key)"
         case .keyRevoked(let key): return "signed by a key that was revoked: \(key)"
         case .signatureExpired(let key): return "the signature has expired, key \(key)"
         case .noKey(let key): return "signed, but the key is not here: \(key)"
+        case .unvouched(_, let key): return "good signature that nothing vouches for: \(key)"
         case .bad: return "BAD signature: the text was changed"
         case .unreadable: return "signed in a way that can't be read"
         case .notInstalled: return "signed, but gpg is not installed to check that"
@@ -114,7 +150,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     public var name: String {
         switch self {
         case .good: "good"
-        case .untrusted: "untrusted"
+        case .untrusted, .unvouched: "untrusted"
         case .otherAddress: "other_address"
         case .keyExpired: "key_expired"
         case .keyRevoked: "key_revoked"
@@ -130,7 +166,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     public var key: String? {
         switch self {
         case .good(_, _, let key), .untrusted(let key), .otherAddress(_, let key), .keyExpired(let key),
-            .keyRevoked(let key), .signatureExpired(let key), .noKey(let key):
+            .keyRevoked(let key), .signatureExpired(let key), .noKey(let key), .unvouched(_, let key):
             key.isEmpty ? nil : key
         default: nil
         }

@@ -1,12 +1,12 @@
 /// Extracts the content that an S/MIME signature encloses (RFC 8551 §3.5.2). This takes no key, and does not verify the signature.
-enum SignedContent {
+package enum SignedContent {
     private static let largest = 8 << 20
     /// The object identifiers of signed data and of plain data (RFC 5652 §4 and §5.1).
     private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
     private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
 
     /// Returns a MIME entity with its headers; `nil` for anything that is encrypted, malformed, or without content.
-    static func part(in bytes: [UInt8]) -> [UInt8]? {
+    package static func part(in bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count <= largest else { return nil }
         let reader = BERReader(bytes)
         guard let root = reader.root, root.tag == sequence,

@@ -26,7 +26,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     @Flag(help: "Show all headers of each message; the server is asked for them.")
     var headers = false
 
-    @Flag(help: "Decrypt what is encrypted with OpenPGP, using your gpg.")
+    @Flag(help: "Decrypt what is encrypted with OpenPGP or S/MIME, using your gpg or gpgsm.")
     var decrypt = false
 
     @Option(
@@ -104,7 +104,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
                     message: message, body: bodies[message.id], source: sources[message.id], seal: seals[message.id],
                     people: people, own: own)
                 shown.verdict = await verdict(on: message, session)
-                shown.card = await card(in: message, session)
+                if shown.seal?.replaces(message) != true { shown.card = await card(in: message, session) }
                 shown.disguises = session.disguisedFiles(of: message)
                 shown.print()
             }
@@ -119,14 +119,14 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         }
     }
 
-    /// Returns the OpenPGP results of the messages, and why some were not decrypted.
+    /// Returns the seals of the messages, and why some were not decrypted.
     private func seals(
         of messages: [Message], _ bodies: [MessageID: MessageBody], _ session: MailSession, _ settings: Settings
     ) async -> ([MessageID: MessageSeal], [SealMemory.Failure]) {
         var seals: [MessageID: MessageSeal] = [:]
         var failures: [SealMemory.Failure] = []
-        guard settings.openpgp != .off else { return (seals, failures) }
-        let memory = SealMemory()
+        guard !settings.sealKinds.isEmpty else { return (seals, failures) }
+        let memory = SealMemory(kinds: settings.sealKinds)
         for message in messages where !message.isDraft && message.remoteID != nil {
             do throws(SealMemory.Failure) {
                 seals[message.id] = try await MessageSeal.of(

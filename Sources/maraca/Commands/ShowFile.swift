@@ -11,10 +11,11 @@ extension ShowCommand {
         if raw { return try Output.bytes(found.bytes) }
         let mail = FileMail(found.bytes, receivedAt: found.receivedAt)
         var seal: MessageSeal?
-        if try options.settings().openpgp != .off {
+        let kinds = try options.settings().sealKinds
+        if !kinds.isEmpty {
             do throws(SealMemory.Failure) {
                 seal = try await MessageSeal.of(
-                    mail.message, mail.body, SealMemory(), decrypts: decrypt, terminal: Output.terminal
+                    mail.message, mail.body, SealMemory(kinds: kinds), decrypts: decrypt, terminal: Output.terminal
                 ) { () async throws(SessionError) in found.bytes }
             } catch {
                 throw CommandFailure(message: "\(file) is not decrypted: \(error.words)")
@@ -23,7 +24,7 @@ extension ShowCommand {
         if options.json { return try Output.json(mail.json(withHeaders: headers, seal: seal)) }
         var shown = ShownMessage(
             message: mail.message, body: seal?.body ?? mail.body, source: headers ? mail.source : nil, seal: seal)
-        (shown.card, shown.disguises) = (mail.card, mail.disguises)
+        (shown.card, shown.disguises) = (seal?.replaces(mail.message) == true ? nil : mail.card, mail.disguises)
         shown.print()
     }
 }

@@ -64,7 +64,7 @@ struct ShownMessage {
             if let disguise = disguises[index] { Output.line("Warning: \(disguise)") }
         }
         for problem in body?.problems ?? [] { Output.line("Warning: \(problem)") }
-        for line in seal?.lines ?? [] { Output.line("OpenPGP: \(line)") }
+        for line in seal?.lines ?? [] { Output.line("\(seal?.json.kind.name ?? ""): \(line)") }
     }
 
     private func printFoot(of text: StyledText) {

@@ -176,7 +176,7 @@ struct ThreadSealTests {
         let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         #expect(!text(world, screen).contains("sign") && world.server.calls("rawMessage").isEmpty)
         _ = screen.perform(.decrypt)
-        #expect(world.said == ["“openpgp” is off in the settings"])
+        #expect(world.said == ["“openpgp” and “smime” are off in the settings"])
     }
 
     // MARK: Encrypted mail

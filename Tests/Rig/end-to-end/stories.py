@@ -34,6 +34,7 @@ import messages  # noqa: F401
 import snoozing  # noqa: F401
 import newcomer  # noqa: F401
 import troubles  # noqa: F401
+import certificates  # noqa: F401
 import sealing  # noqa: F401
 import widths  # noqa: F401
 import writing  # noqa: F401

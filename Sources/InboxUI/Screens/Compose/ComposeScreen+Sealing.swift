@@ -10,12 +10,12 @@ extension ComposeScreen {
     var canSeal: Bool { Self.canSeal(form, around) }
 
     static func canSeal(_ form: ComposeForm, _ around: any Surroundings) -> Bool {
-        around.sealMemory != nil && form.account.dialect.canSeal
+        around.sealMemory?.kinds.contains(.openpgp) == true && form.account.dialect.canSeal
     }
 
     /// Switches from nothing to signed, to encrypted as well, and back to nothing.
     func changeSeal() {
-        guard around.sealMemory != nil else {
+        guard around.sealMemory?.kinds.contains(.openpgp) == true else {
             return around.say("“openpgp” is off in the settings", kind: .info)
         }
         guard form.account.dialect.canSeal || form.seal != nil else {
@@ -106,7 +106,7 @@ extension ComposeScreen {
     /// - Returns: Nil where nothing is to be sealed, or sealing failed, which the user is told.
     func sealed(_ draft: MessageID, leaving date: Date?) async throws(SessionError) -> [UInt8]? {
         guard let seal = form.seal else { return nil }
-        guard let gpg = around.sealMemory?.gpg, form.account.dialect.canSeal else {
+        guard canSeal, let gpg = around.sealMemory?.program(for: .openpgp) else {
             let key = around.keyName(of: .seal, in: .compose).map { ": \($0) turns that off" } ?? ""
             around.say("This account can't send signed or encrypted mail\(key)", kind: .failure)
             return nil

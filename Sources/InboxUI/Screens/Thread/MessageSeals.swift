@@ -3,15 +3,19 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// The OpenPGP seal of a message, as its head shows it.
+/// The seal of a message, as its head shows it.
 enum SealNote: Hashable, Sendable {
     case checking
-    case signed(SignatureVerdict, isWhole: Bool)
+    case signed(SignatureVerdict, SealKind, isWhole: Bool)
     /// Not decrypted yet.
     case encrypted
+    /// Decrypted, or taken out of its signature.
     case opened(Opened)
 
     struct Opened: Hashable, Sendable {
+        var kind: SealKind
+        var isDecrypted = true
+        var mayBeChanged = false
         var verdict: SignatureVerdict?
         var isAllSigned: Bool
         var isWhole: Bool
@@ -19,19 +23,28 @@ enum SealNote: Hashable, Sendable {
         var subject: String
         var files: [String]
     }
+
+    /// Whether what was signed or encrypted takes the place of the file that would be shown with the text of a message.
+    func replacesCard(of message: Message) -> Bool {
+        guard let file = message.cardFile, FileText.isSealed(file.contentType) else { return false }
+        return switch self {
+        case .checking, .encrypted, .opened: true
+        case .signed: false
+        }
+    }
 }
 
 /// Checks the signatures of a thread's messages as they are opened, and keeps what was decrypted, for as long as the thread is
 /// shown.
 @UI
 final class MessageSeals {
-    private let memory: SealMemory
+    let memory: SealMemory
     private let session: MailSession
     private let checksSignatures: Bool
     private let changed: () -> Void
     private var tasks: [MessageID: Task<Void, Never>] = [:]
-    /// Notes that nothing else keeps: why something could not be checked.
-    private var passing: [MessageID: (note: SealNote?, body: MessageBody?)] = [:]
+    /// What nothing else keeps: why something could not be checked.
+    private var passing: [MessageID: SealMemory.Look] = [:]
     /// Messages that show the text under their signature, which has no signature marks any more.
     private var unwrapped: Set<MessageID> = []
     private var opened: [MessageID: GnuPG.Opened] = [:]
@@ -56,18 +69,25 @@ final class MessageSeals {
     func note(on message: Message, in bodies: MessageBodies, asking: Bool = true) -> SealNote? {
         guard !message.isDraft, message.remoteID != nil else { return nil }
         if let found = opened[message.id] { return .opened(found.note) }
-        if let known = memory.known(message) {
-            unwrap(known.body, message, bodies)
-            return .signed(known.verdict, isWhole: known.isWhole)
-        }
-        if let known = passing[message.id] {
-            unwrap(known.body, message, bodies)
-            return known.note
+        switch memory.known(message) ?? passing[message.id] {
+        case .signed(let check):
+            unwrap(check.body, message, bodies)
+            return check.note
+        case .encrypted: return .encrypted
+        case .nothing where passing[message.id] != nil: return nil
+        case .nothing, nil: break
         }
         let types = message.files.map(\.contentType)
+        let kinds = memory.kinds
         let (isEncryptedText, isSignedText) = look(at: message, bodies)
-        if SealedMail.mayBeEncrypted(files: types, text: nil) || isEncryptedText { return .encrypted }
-        guard SealedMail.mayBeSigned(files: types) || isSignedText || unwrapped.contains(message.id) else { return nil }
+        if kinds.contains(.openpgp), SealedMail.mayBeEncrypted(files: types, text: nil) || isEncryptedText {
+            return .encrypted
+        }
+        let mayBeCMS = kinds.contains(.smime) && SealedMail.mayBeCMS(message.files)
+        guard
+            mayBeCMS || SealedMail.mayBeSigned(files: types, kinds: kinds) || isSignedText
+                || unwrapped.contains(message.id)
+        else { return nil }
         guard checksSignatures, asking else { return nil }
         if tasks[message.id] == nil { check(message) }
         return .checking
@@ -84,21 +104,20 @@ final class MessageSeals {
         if let look = looks[message.id], look.version == version { return (look.isEncrypted, look.isSigned) }
         guard case .here(let text, _, _, _) = state else { return (false, false) }
         let isEncrypted = SealedMail.mayBeEncrypted(files: [], text: text)
-        let isSigned = SealedMail.mayBeSigned(files: [], text: text)
+        let isSigned = SealedMail.mayBeSigned(files: [], text: text, kinds: memory.kinds)
         looks[message.id] = (version, isEncrypted, isSigned)
         return (isEncrypted, isSigned)
     }
 
     private func check(_ message: Message) {
         tasks[message.id] = Task { [weak self, memory, session] in
-            let check = await memory.check(message, session)
+            let look = await memory.look(at: message, session)
             guard !Task.isCancelled, let self else { return }
             // A check that was evicted is made again.
             self.tasks[message.id] = nil
-            if memory.known(message) == nil {
-                self.passing[message.id] = (
-                    check.map { .signed($0.verdict, isWhole: $0.isWhole) }, check?.body
-                )
+            switch memory.known(message) {
+            case .signed, .encrypted: break
+            case .nothing, nil: self.passing[message.id] = look
             }
             self.changed()
         }
@@ -122,12 +141,37 @@ final class MessageSeals {
 
     /// Returns the decrypted mail of a message; nil when there is none.
     func opened(_ id: MessageID) -> OpenedMail? { opened[id]?.mail }
+
+    /// Returns what a decrypted message was encrypted with.
+    func kind(ofOpened id: MessageID) -> SealKind? { opened[id]?.kind }
+
+    /// Returns the mail that the signature of a message encloses; nil when there is none.
+    func enclosed(in message: Message) -> OpenedMail? {
+        if case .signed(let check) = memory.known(message) ?? passing[message.id] { check.enclosed } else { nil }
+    }
+}
+
+extension SealMemory.Check {
+    fileprivate var note: SealNote {
+        guard let enclosed else { return .signed(verdict, kind, isWhole: isWhole) }
+        return .opened(
+            SealNote.Opened(
+                kind: kind, isDecrypted: false, verdict: verdict, isAllSigned: isWhole, isWhole: true,
+                subject: enclosed.subject, files: enclosed.fileNames))
+    }
+}
+
+extension OpenedMail {
+    fileprivate var fileNames: [String] {
+        files.enumerated().map { SafeFileName.of($1.fileName, number: $0 + 1) }
+    }
 }
 
 extension GnuPG.Opened {
     fileprivate var note: SealNote.Opened {
         SealNote.Opened(
-            verdict: verdict, isAllSigned: isAllSigned, isWhole: isWhole, subject: mail.subject,
-            files: mail.files.enumerated().map { SafeFileName.of($1.fileName, number: $0 + 1) })
+            kind: kind, mayBeChanged: mayBeChanged, verdict: verdict, isAllSigned: isAllSigned, isWhole: isWhole,
+            subject: mail.subject,
+            files: mail.fileNames)
     }
 }

@@ -8,13 +8,15 @@ extension ThreadScreen {
     func decrypt() {
         guard let message = pane.currentMessage else { return }
         guard let memory = around.sealMemory, let seals = pane.seals else {
-            return around.say("“openpgp” is off in the settings", kind: .info)
+            return around.say(SealKind.bothAreOff, kind: .info)
         }
         guard seals.opened(message.id) == nil else {
             return around.say("This message is decrypted", kind: .info)
         }
-        guard message.remoteID != nil, seals.note(on: message, in: pane.bodies) == .encrypted else {
-            return around.say("This message is not encrypted", kind: .info)
+        let note = message.remoteID == nil ? nil : seals.note(on: message, in: pane.bodies)
+        guard note == .encrypted else {
+            let words = note == .checking ? "What is in this message is not known yet" : "This message is not encrypted"
+            return around.say(words, kind: .info)
         }
         let (around, session, pane) = (around, around.session, pane)
         around.start(
@@ -38,8 +40,8 @@ extension ThreadScreen {
         let sealed = try await memory.sealed(message, session)
         do throws(SealMemory.Failure) {
             return try await memory.open(sealed, of: message)
-        } catch .program(.refused(.needsPassphrase)) {
-            var result: Result<GnuPG.Opened, SealMemory.Failure> = .failure(.program(.refused(.needsPassphrase)))
+        } catch .program(.refused(.needsPassphrase), let kind) {
+            var result: Result<GnuPG.Opened, SealMemory.Failure> = .failure(.program(.refused(.needsPassphrase), kind))
             await around.lendTerminal { terminal in
                 guard let terminal else { return }
                 do throws(SealMemory.Failure) {
@@ -56,7 +58,7 @@ extension ThreadScreen {
     func answer(_ kind: Answer.Kind, _ message: Message, _ opened: OpenedMail) {
         let part = pane.selection?.message == message.id ? pane.selectedText : nil
         let text = part ?? BodyText.forReading(opened.body)
-        askToQuote(canEncrypt: canSeal(message.account)) { [weak self] quoting in
+        askToQuote(canEncrypt: canEncryptAnswer(to: message)) { [weak self] quoting in
             self?.pane.selection = nil
             let seal: DraftSeal? = quoting == .encrypted ? .encrypted : nil
             self?.open(.answerPart(kind, message, text: quoting == .nothing ? "" : text, seal: seal))
@@ -86,8 +88,10 @@ extension ThreadScreen {
             ChoiceScreen(title, names: names, around: around) { then(Quoting(rawValue: $0) ?? .open) })
     }
 
-    private func canSeal(_ account: AccountID) -> Bool {
-        around.session.knownAccount(account)?.dialect.canSeal == true
+    /// Whoever encrypts with S/MIME need not have a key of OpenPGP.
+    private func canEncryptAnswer(to message: Message) -> Bool {
+        pane.seals?.kind(ofOpened: message.id) == .openpgp
+            && around.session.knownAccount(message.account)?.dialect.canSeal == true
     }
 
     // MARK: Forwarding
@@ -95,12 +99,13 @@ extension ThreadScreen {
     /// Forwards a decrypted message with its own text and files, since others could not decrypt what came. They go
     /// unencrypted only where the user says so.
     func forward(_ message: Message, _ opened: OpenedMail) {
-        askToForward(canEncrypt: canSeal(message.account)) { [weak self] seal in
+        askToForward(canEncrypt: canEncryptAnswer(to: message)) { [weak self] seal in
             self?.forward(message, opened, seal)
         }
     }
 
-    private func forward(_ message: Message, _ opened: OpenedMail, _ seal: DraftSeal?) {
+    /// - Parameter seal: what is done to the forward; nil for nothing.
+    func forward(_ message: Message, _ opened: OpenedMail, _ seal: DraftSeal?) {
         let show: @UI @Sendable ([MessageFile]?) -> Void = { [weak self] files in
             self?.open(
                 .forwardDecrypted(message, opened.body, subject: opened.subject, files: files, seal: seal))

@@ -182,7 +182,7 @@ extension ThreadScreen {
 
     private func showParts(of message: Message) {
         let session = around.session
-        let opened = pane.seals?.opened(message.id)?.bytes
+        let opened = (pane.seals?.opened(message.id) ?? pane.seals?.enclosed(in: message))?.bytes
         around.push(
             PartsScreen(
                 message.subject, around: around, look: look(.parts),

@@ -47,7 +47,10 @@ extension ThreadScreen {
         if let opened = pane.seals?.opened(message.id) {
             return kind == .forward ? forward(message, opened) : answer(kind, message, opened)
         }
-        let part = kind == .forward || pane.selection?.message != message.id ? nil : pane.selectedText
+        let enclosed = pane.seals?.enclosed(in: message)
+        if kind == .forward, let enclosed { return forward(message, enclosed, nil) }
+        let selected = kind == .forward || pane.selection?.message != message.id ? nil : pane.selectedText
+        let part = selected ?? enclosed.map { BodyText.forReading($0.body) }
         around.withList(message, for: kind, on: self) { [weak self] message in
             guard let part else {
                 self?.open(.answer(kind, message))

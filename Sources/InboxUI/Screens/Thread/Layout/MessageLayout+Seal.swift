@@ -1,13 +1,14 @@
+import InboxModel
 import MailContent
 import TerminalUI
 
-/// The OpenPGP seal of the message, in its head. The sign is in the column left of everything that a mail writes (H-6).
+/// The seal of the message, in its head. The sign is in the column left of everything that a mail writes (H-6).
 extension MessageLayout {
     var sealLines: [LaidMessage.Line] {
         switch seal {
         case nil: []
         case .checking: sealLine("", "checking the signature" + glyphs.ellipsis, .dim)
-        case .signed(let verdict, let isWhole): signatureLine(verdict, isWhole: isWhole)
+        case .signed(let verdict, let kind, let isWhole): signatureLine(verdict, kind, isWhole: isWhole)
         case .encrypted:
             sealLine("", ["encrypted", hint(.decrypt, "decrypt")].compactMap(\.self).joined(separator: " · "), .accent)
         case .opened(let opened): openedLines(opened)
@@ -15,12 +16,13 @@ extension MessageLayout {
     }
 
     private func openedLines(_ opened: SealNote.Opened) -> [LaidMessage.Line] {
-        var lines = sealLine("", "decrypted", .accent)
+        var lines = opened.isDecrypted ? sealLine("", "decrypted", .accent) : []
         if let verdict = opened.verdict {
-            lines += signatureLine(verdict, isWhole: opened.isAllSigned)
+            lines += signatureLine(verdict, opened.kind, isWhole: opened.isAllSigned)
         } else {
             lines += sealLine("", "not signed: anybody may have written it", .dim)
         }
+        if opened.mayBeChanged { lines += sealLine(glyphs.warning, GnuPG.Opened.changeable, .warn) }
         if !opened.isWhole {
             lines += sealLine(
                 glyphs.warning, "only part of this was encrypted, and only that part is shown", .warn)
@@ -33,8 +35,8 @@ extension MessageLayout {
         return lines
     }
 
-    private func signatureLine(_ verdict: SignatureVerdict, isWhole: Bool) -> [LaidMessage.Line] {
-        let words = verdict.words(isWhole: isWhole)
+    private func signatureLine(_ verdict: SignatureVerdict, _ kind: SealKind, isWhole: Bool) -> [LaidMessage.Line] {
+        let words = verdict.words(isWhole: isWhole, of: kind)
         // A signature on only a part must not look like a signature on all.
         if verdict.isGood, isWhole { return sealLine(glyphs.areWords ? "" : glyphs.marked, words, .ok) }
         if verdict.isAlarming { return sealLine(glyphs.warning, words, .danger) }

@@ -17,7 +17,7 @@ struct MessageLayout {
     var dates: MessageDates
     /// The verdict of the user's own server on the sender; nil when there is none.
     var verdict: AuthenticationResults.Verdict?
-    /// How OpenPGP seals it; nil where it does not.
+    /// How it is sealed; nil where it is not.
     var seal: SealNote?
     /// Whom it answers, where that is not the message right above.
     var answers: ReplyNote?
@@ -168,6 +168,12 @@ struct MessageLayout {
     /// Why there is no text, where the reason is known; nil where the text is shown above.
     private var missingText: String? {
         guard let sealed = message.files.first(where: { FileText.isSealed($0.contentType) }) else { return "(no text)" }
+        // The head tells of it.
+        switch seal {
+        case .checking, .encrypted: return nil
+        case .opened: return "(no text)"
+        case .signed, nil: break
+        }
         guard card == nil else { return nil }
         let name = sealed.fileName.isEmpty ? "a file" : CleanText.line(sealed.fileName)
         return "Its text is in the S/MIME file \(name), which another program has to open."

@@ -13,7 +13,7 @@ extension ThreadPane {
         chosenHeaders.choose(settings.headers)
         if blocks?.suits(settings) != true { blocks = MessageBlocks(settings, session: session, changed: changed) }
         guard let memory = around.sealMemory else { return seals = nil }
-        if seals == nil {
+        if seals?.memory !== memory {
             seals = MessageSeals(memory, session: session, checksSignatures: true, changed: changed)
         }
     }

@@ -18,7 +18,7 @@ public final class ThreadPane {
     let texts: ThreadSurroundingTexts
     /// The blocks of the user's commands above the texts of open messages; nil where there are no such commands.
     var blocks: MessageBlocks?
-    /// The OpenPGP seals of open messages; nil where OpenPGP is not used.
+    /// The seals of open messages; nil where none are looked for.
     var seals: MessageSeals?
     /// Whether servers and programs may be asked about the messages. False until the user looks at them.
     var asks = true
@@ -203,7 +203,7 @@ public final class ThreadPane {
         let (state, version) = bodies.state(of: message)
         let own = own()
         let isOwn = message.from.areOwn(own)
-        let card = texts.card(in: message, asking: asks)
+        let card = seal?.replacesCard(of: message) == true ? nil : texts.card(in: message, asking: asks)
         let fileNames = texts.fileNames(in: message, asking: asks)
         let news = card?.invitation == nil ? nil : news(of: message)
         let blocks = state.isHere && asks ? blocks?.blocks(of: message) ?? [] : []

@@ -1,0 +1,116 @@
+import Foundation
+import InboxModel
+import Programs
+
+@testable import InboxUI
+
+/// A certificate authority, what it issues, and a GnuPG home that trusts it. All is deleted with this object.
+final class TestCertificates: Sendable {
+    /// Short, because the agent's socket is in it, whose path can have about a hundred bytes.
+    let home: String
+    private var folder: String { home + "/made" }
+    var gpgsm: GnuPG { GnuPG(.smime, environment: ["GNUPGHOME": home]) }
+
+    static let areThere = ["gpgsm", "openssl"].allSatisfy { program in
+        ["/usr/bin", "/usr/local/bin", "/bin", "/opt/homebrew/bin"].contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+        }
+    }
+
+    init() throws {
+        home = "/tmp/maraca-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: home + "/made", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit {
+        do throws(ProgramError) {
+            let end = try ChildProgram(["gpgconf", "--homedir", home, "--kill", "all"])
+            while try end.ending() == nil { usleep(5_000) }
+        } catch {
+            // If this fails, the agent ends by itself once its socket is gone.
+        }
+        try? FileManager.default.removeItem(atPath: home)
+    }
+
+    private func run(_ arguments: [String], input: [UInt8] = []) async throws -> [UInt8] {
+        let result = try await PipedProgram.run(
+            arguments, input: input, environment: ["GNUPGHOME": home], limit: .seconds(120))
+        guard result.status == 0 else {
+            throw ProgramError(program: String(decoding: result.errors, as: UTF8.self), code: 1)
+        }
+        return result.output
+    }
+
+    private func openssl(_ arguments: String..., input: [UInt8] = []) async throws -> [UInt8] {
+        try await run(["openssl"] + arguments, input: input)
+    }
+
+    private func file(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// Makes an authority.
+    /// - Parameter isTrusted: whether gpgsm takes its word.
+    func addAuthority(_ name: String = "ca", isTrusted: Bool = true) async throws {
+        _ = try await openssl(
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", file(name + ".key"), "-out",
+            file(name + ".crt"),
+            "-days", "3650", "-subj", "/CN=Root \(name)", "-addext", "basicConstraints=critical,CA:TRUE", "-addext",
+            "keyUsage=critical,keyCertSign,cRLSign")
+        guard isTrusted else { return }
+        let print = String(
+            decoding: try await openssl("x509", "-in", file(name + ".crt"), "-noout", "-fingerprint", "-sha1"),
+            as: UTF8.self)
+        let hex = print.split(separator: "=").last ?? ""
+        try Data("\(hex.filter { !$0.isNewline }) S\n".utf8).write(to: URL(fileURLWithPath: home + "/trustlist.txt"))
+        _ = try await run(["gpgsm", "--batch", "--disable-dirmngr", "--import", file(name + ".crt")])
+    }
+
+    /// Issues a certificate for an address.
+    func add(
+        _ name: String, _ email: String, by authority: String = "ca", usage: String = "digitalSignature,keyEncipherment"
+    )
+        async throws
+    {
+        _ = try await openssl(
+            "req", "-newkey", "rsa:2048", "-nodes", "-keyout", file(name + ".key"), "-out", file(name + ".csr"),
+            "-subj", "/CN=\(name)")
+        let extensions = "basicConstraints=CA:FALSE\nkeyUsage=critical,\(usage)\nsubjectAltName=email:\(email)\n"
+        try Data(extensions.utf8).write(to: URL(fileURLWithPath: file(name + ".ext")))
+        _ = try await openssl(
+            "x509", "-req", "-in", file(name + ".csr"), "-CA", file(authority + ".crt"), "-CAkey",
+            file(authority + ".key"), "-CAcreateserial", "-out", file(name + ".crt"), "-extfile", file(name + ".ext"),
+            "-days", "3000")
+    }
+
+    /// Gives gpgsm the certificate, and with it the private key.
+    func own(_ name: String, passphrase: String = "") async throws {
+        _ = try await openssl(
+            "pkcs12", "-export", "-in", file(name + ".crt"), "-inkey", file(name + ".key"), "-out", file("own.p12"),
+            "-passout", "pass:" + passphrase, "-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1"
+        )
+        _ = try await run(
+            [
+                "gpgsm", "--batch", "--disable-dirmngr", "--pinentry-mode", "loopback", "--passphrase-fd", "0",
+                "--import", file("own.p12"),
+            ], input: Array((passphrase + "\n").utf8))
+    }
+
+    /// Returns a signature in a file of its own.
+    func signature(_ text: String, by name: String) async throws -> [UInt8] {
+        try await openssl(
+            "cms", "-sign", "-binary", "-signer", file(name + ".crt"), "-inkey", file(name + ".key"), "-outform", "DER",
+            input: Array(text.utf8))
+    }
+
+    /// Returns the text within its signature.
+    func enclosed(_ text: String, by name: String) async throws -> [UInt8] {
+        try await openssl(
+            "cms", "-sign", "-binary", "-nodetach", "-signer", file(name + ".crt"), "-inkey", file(name + ".key"),
+            "-outform", "DER", input: Array(text.utf8))
+    }
+
+    func encrypted(_ text: String, to name: String) async throws -> [UInt8] {
+        try await openssl(
+            "cms", "-encrypt", "-binary", "-aes256", "-outform", "DER", file(name + ".crt"), input: Array(text.utf8))
+    }
+}
