@@ -30,6 +30,9 @@ extension GnuPG.Failure {
         case .refused(.noKey): "It is encrypted for keys that you don't have."
         case .refused(.unguarded):
             "It is not shown: it is encrypted in an old way that can't tell if it was changed on its way."
+        // gpgsm says the same of mail for certificates that are not here and of damage.
+        case .refused(.damaged) where kind == .smime:
+            "It can't be decrypted: it is for certificates that you don't have, is damaged, or is not S/MIME that gpgsm can read."
         case .refused(.damaged):
             "It can't be decrypted: it is damaged, was changed on its way, or is not \(kind.name) that \(kind.program) can read."
         }
