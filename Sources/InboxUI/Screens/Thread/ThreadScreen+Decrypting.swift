@@ -28,7 +28,7 @@ extension ThreadScreen {
                         around.setNeedsDraw()
                     }
                 } catch {
-                    return { around.say(error.words, kind: .failure) }
+                    return { around.sayHere(error.words, kind: .failure) }
                 }
             })
     }
