@@ -105,8 +105,8 @@ struct JMAPSettlingTests {
                     #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"600"}},"#
                     + #""rcptTo":[{"email":"x@far.example"}]}"#
                 _ = try await talk.call("EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))
-                await clock.untilSomeoneSleeps(for: .seconds(500)..<(.seconds(601)))
-                clock.advance(by: .seconds(600))
+                await clock.untilSomeoneSleeps(for: .seconds(59)..<(.seconds(61)))
+                clock.advance(by: .seconds(601))
                 // To open a pipe is to wait for its other end.
                 try await LoopbackClient.onThread { _ = close(open(begun, O_RDONLY)) }
                 let stopping = Task { await test.server.stop() }
