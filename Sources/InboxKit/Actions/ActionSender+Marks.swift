@@ -57,7 +57,8 @@ extension ActionSender {
     /// Settles each action by what became of its messages.
     private func settle(_ run: MarkRun) async throws(StoreError) -> Outcome {
         let failed = run.failed
-        let answered = run.actions.filter { action in !failed.contains { $0.action.id == action.id } }
+        let failedIDs = Set(failed.map(\.action.id))
+        let answered = run.actions.filter { !failedIDs.contains($0.id) }
         let unasked = try await store.write { try $0.answered(answered.map(\.id)) }
         for action in answered where !unasked.contains(action.id) { board.log?.answered(action) }
         for (action, error) in failed where error.isAboutObject {

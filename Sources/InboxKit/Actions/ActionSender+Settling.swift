@@ -5,7 +5,6 @@ import InboxStore
 
 /// Settling actions that did not go through.
 extension ActionSender {
-
     /// - Parameter others: actions on marks that failed together with it: what keeps the server from one keeps it from all, so one
     ///   attempt is enough to learn when it is back.
     func settle(_ action: Action, _ error: RemoteError, with others: [Action] = []) async throws(StoreError) -> Outcome

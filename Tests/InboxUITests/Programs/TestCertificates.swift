@@ -4,49 +4,24 @@ import Programs
 
 @testable import InboxUI
 
-/// A certificate authority, what it issues, and a GnuPG home that trusts it. All is deleted with this object.
+/// A certificate authority, what it issues, and a GnuPG home that trusts it.
 final class TestCertificates: Sendable {
-    /// Short, because the agent's socket is in it, whose path can have about a hundred bytes.
-    let home: String
-    private var folder: String { home + "/made" }
+    private let folder: TestHome
+    var home: String { folder.path }
     var gpgsm: GnuPG { GnuPG(.smime, environment: ["GNUPGHOME": home]) }
 
-    static let areThere = ["gpgsm", "openssl"].allSatisfy { program in
-        ["/usr/bin", "/usr/local/bin", "/bin", "/opt/homebrew/bin"].contains {
-            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
-        }
-    }
+    static let areThere = TestHome.has("gpgsm") && TestHome.has("openssl")
 
     init() throws {
-        home = "/tmp/maraca-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(
-            atPath: home + "/made", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit {
-        do throws(ProgramError) {
-            let end = try ChildProgram(["gpgconf", "--homedir", home, "--kill", "all"])
-            while try end.ending() == nil { usleep(5_000) }
-        } catch {
-            // If this fails, the agent ends by itself once its socket is gone.
-        }
-        try? FileManager.default.removeItem(atPath: home)
-    }
-
-    private func run(_ arguments: [String], input: [UInt8] = []) async throws -> [UInt8] {
-        let result = try await PipedProgram.run(
-            arguments, input: input, environment: ["GNUPGHOME": home], limit: .seconds(120))
-        guard result.status == 0 else {
-            throw ProgramError(program: String(decoding: result.errors, as: UTF8.self), code: 1)
-        }
-        return result.output
+        folder = try TestHome()
+        try FileManager.default.createDirectory(atPath: home + "/made", withIntermediateDirectories: true)
     }
 
     private func openssl(_ arguments: String..., input: [UInt8] = []) async throws -> [UInt8] {
-        try await run(["openssl"] + arguments, input: input)
+        try await folder.run(["openssl"] + arguments, input: input)
     }
 
-    private func file(_ name: String) -> String { "\(folder)/\(name)" }
+    private func file(_ name: String) -> String { "\(home)/made/\(name)" }
 
     /// Makes an authority.
     /// - Parameter isTrusted: whether gpgsm takes its word.
@@ -61,8 +36,9 @@ final class TestCertificates: Sendable {
             decoding: try await openssl("x509", "-in", file(name + ".crt"), "-noout", "-fingerprint", "-sha1"),
             as: UTF8.self)
         let hex = print.split(separator: "=").last ?? ""
-        try Data("\(hex.filter { !$0.isNewline }) S\n".utf8).write(to: URL(fileURLWithPath: home + "/trustlist.txt"))
-        _ = try await run(["gpgsm", "--batch", "--disable-dirmngr", "--import", file(name + ".crt")])
+        try Data("\(hex.filter { !$0.isNewline }) S\n".utf8).write(
+            to: URL(fileURLWithPath: home + "/trustlist.txt"))
+        _ = try await folder.run(["gpgsm", "--batch", "--disable-dirmngr", "--import", file(name + ".crt")])
     }
 
     /// Issues a certificate for an address.
@@ -88,7 +64,7 @@ final class TestCertificates: Sendable {
             "pkcs12", "-export", "-in", file(name + ".crt"), "-inkey", file(name + ".key"), "-out", file("own.p12"),
             "-passout", "pass:" + passphrase, "-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1"
         )
-        _ = try await run(
+        _ = try await folder.run(
             [
                 "gpgsm", "--batch", "--disable-dirmngr", "--pinentry-mode", "loopback", "--passphrase-fd", "0",
                 "--import", file("own.p12"),

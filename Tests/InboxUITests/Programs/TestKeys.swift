@@ -4,39 +4,19 @@ import Programs
 
 @testable import InboxUI
 
-/// A GnuPG home for a test, and the program that creates keys. It is deleted with this object.
+/// A GnuPG home for a test, and the program that creates keys.
 final class TestKeys: Sendable {
-    /// Short, because the agent's socket is in it, whose path can have about a hundred bytes.
-    let home: String
+    private let folder: TestHome
+    var home: String { folder.path }
     var gpg: GnuPG { GnuPG(environment: ["GNUPGHOME": home]) }
 
-    static let isThere = ["/usr/bin", "/usr/local/bin", "/bin", "/opt/homebrew/bin"].contains {
-        FileManager.default.isExecutableFile(atPath: "\($0)/gpg")
-    }
+    static let isThere = TestHome.has("gpg")
 
-    init() throws {
-        home = "/tmp/maraca-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(
-            atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit {
-        do throws(ProgramError) {
-            let end = try ChildProgram(["gpgconf", "--homedir", home, "--kill", "all"])
-            while try end.ending() == nil { usleep(5_000) }
-        } catch {
-            // If this fails, the agent ends by itself once its socket is gone.
-        }
-        try? FileManager.default.removeItem(atPath: home)
-    }
+    init() throws { folder = try TestHome() }
 
     func run(_ arguments: String..., input: String = "") async throws -> [UInt8] {
-        let always = ["gpg", "--homedir", home, "--batch", "--quiet", "--yes", "--pinentry-mode", "loopback"]
-        let result = try await PipedProgram.run(always + arguments, input: Array(input.utf8), limit: .seconds(120))
-        guard result.status == 0 else {
-            throw ProgramError(program: String(decoding: result.errors, as: UTF8.self), code: 1)
-        }
-        return result.output
+        let always = ["gpg", "--batch", "--quiet", "--yes", "--pinentry-mode", "loopback"]
+        return try await folder.run(always + arguments, input: Array(input.utf8))
     }
 
     func addKey(_ user: String, passphrase: String = "") async throws {

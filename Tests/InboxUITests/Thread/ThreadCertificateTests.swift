@@ -46,20 +46,9 @@ struct ThreadCertificateTests {
         _ memory: SealMemory?, source: String, type: String, name: String? = nil, beside: String? = nil,
         dialect: Account.Dialect = .inbox
     ) throws -> FakeSurroundings {
-        let world = try FakeSurroundings(dialect: dialect)
-        world.sealMemory = memory
-        var message = RemoteMessage.remote(id: "m", thread: "t", from: "lars", subject: "...", at: 86_400, body: "")
         let name = name ?? (type.hasSuffix("signature") ? "smime.p7s" : "smime.p7m")
-        message.files = [MessageFile(remoteID: RemoteID("f"), fileName: name, contentType: type, size: 9)]
-        if let beside {
-            message.files.append(MessageFile(remoteID: RemoteID("g"), fileName: "g", contentType: beside, size: 9))
-        }
-        try world.fill(message)
-        world.server.put(message)
-        let (account, service) = (world.account, ScriptedService(world.server))
-        world.session.running.withLock { $0.services[account] = service }
-        world.server.setSource(Array(source.utf8), of: "m")
-        return world
+        return try .sealed(
+            memory, source: source, file: (name, type), text: "", beside: beside, dialect: dialect)
     }
 
     private static let part = "Content-Type: text/plain\r\n\r\nWhat was signed\r\n"

@@ -80,43 +80,6 @@ struct ThreadScreenTests {
         #expect(world.text(screen)[0].contains("2 unread"))
     }
 
-    @Test("reply answers the last message of a visible thread; after moving to another the title names it")
-    func answered() throws {
-        let world = try FakeSurroundings(now: 40 * 86_400)
-        let day = 40 * 86_400
-        try world.fill(
-            .remote(id: "a", thread: "t", from: "tom", unread: true, at: day - 7_200, body: "Shall we?"),
-            .remote(id: "b", thread: "t", from: "bob", unread: true, at: day - 3_600, body: "Yes."))
-        func title(after commands: Command...) throws -> String {
-            let screen = ThreadScreen(thread: try world.thread("t"), around: world)
-            _ = world.text(screen)
-            for command in commands { #expect(screen.perform(command)) }
-            #expect(screen.perform(.reply))
-            return try #require(world.pushed.last as? ComposeScreen).title
-        }
-        #expect(try title() == "Reply")
-        #expect(try title(after: .top).hasPrefix("Reply to Tom, "))
-        #expect(try title(after: .top, .down) == "Reply")
-    }
-
-    @Test("in a thread in sight as a whole, reply answers the newest message of someone else, not your own after it")
-    func answeredOthers() throws {
-        let world = try FakeSurroundings(now: 40 * 86_400)
-        let day = 40 * 86_400
-        try world.fill(
-            .remote(id: "a", thread: "t", from: "tom", to: ["me"], unread: true, at: day - 7_200, body: "Shall we?"),
-            .remote(id: "b", thread: "t", from: "me", to: ["tom"], in: ["sent"], at: day - 3_600, body: "Yes."))
-        func title(after commands: Command...) throws -> String {
-            let screen = ThreadScreen(thread: try world.thread("t"), around: world)
-            _ = world.text(screen)
-            for command in commands { #expect(screen.perform(command)) }
-            #expect(screen.perform(.reply))
-            return try #require(world.pushed.last as? ComposeScreen).title
-        }
-        #expect(try title().hasPrefix("Reply to Tom, "))
-        #expect(try title(after: .down) == "Reply", "the user went there")
-    }
-
     @Test("a user's block command shows its output above an open message's text; none runs unless configured")
     func blocks() async throws {
         let world = try conversation()

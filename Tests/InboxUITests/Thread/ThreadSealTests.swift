@@ -44,25 +44,12 @@ struct ThreadSealTests {
         return GnuPG(program: folder.file("gpg"))
     }
 
-    /// A message whose server returns a text that differs from its source, as a malicious one might.
-    /// - Parameter beside: the type of an additional file.
     private func world(
         _ gpg: GnuPG, source: String, type: String, text: String = "What the server says", beside: String? = nil,
         dialect: Account.Dialect = .inbox
     ) throws -> FakeSurroundings {
-        let world = try FakeSurroundings(dialect: dialect)
-        world.sealMemory = SealMemory(gpg: gpg)
-        var message = RemoteMessage.remote(id: "m", thread: "t", from: "lars", subject: "...", at: 86_400, body: text)
-        message.files = [MessageFile(remoteID: RemoteID("f"), fileName: "x.asc", contentType: type, size: 9)]
-        if let beside {
-            message.files.append(MessageFile(remoteID: RemoteID("g"), fileName: "g", contentType: beside, size: 9))
-        }
-        try world.fill(message)
-        world.server.put(message)
-        let (account, service) = (world.account, ScriptedService(world.server))
-        world.session.running.withLock { $0.services[account] = service }
-        world.server.setSource(Array(source.utf8), of: "m")
-        return world
+        try .sealed(
+            SealMemory(gpg: gpg), source: source, file: ("x.asc", type), text: text, beside: beside, dialect: dialect)
     }
 
     private static let part = "Content-Type: text/plain\r\n\r\nWhat was signed\r\n"
