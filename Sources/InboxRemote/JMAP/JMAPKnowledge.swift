@@ -61,9 +61,12 @@ final class JMAPKnowledge: Sendable {
         }
     }
 
-    /// Records that an answer that is longer than one with so many emails broke off.
+    /// Records that an answer broke off that is longer than one with as many emails as are requested at once.
     func noteTooLong(_ detail: JMAPService.Detail) {
-        facts.withLock { $0.pieceSizes[detail, default: PieceSize()].note(lost: detail.pieceSize) }
+        facts.withLock { facts in
+            let size = facts.pieceSizes[detail, default: PieceSize()].wanted(atMost: detail.pieceSize)
+            facts.pieceSizes[detail, default: PieceSize()].note(lost: size)
+        }
     }
 
     /// Whether the connection broke three times while the server was to give just this email.

@@ -7,8 +7,9 @@ extension JMAPService {
     /// waiting.
     private var windowSize: Int {
         let size = knowledge.size(of: .list)
-        return size < Detail.list.pieceSize ? 20 * size : 25_000
+        return size < Detail.list.pieceSize ? Self.shortestWindow * size : 25_000
     }
+    private static var shortestWindow: Int { 20 }
 
     /// Returns whole threads of a mailbox, but emails of all mail, newest first: a walk to the end covers each email anyway.
     public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
@@ -123,12 +124,14 @@ private extension JMAPService {
         return Array(window.ids.prefix(limit))
     }
 
-    /// Lists what follows a position: as much as comes over the line without breaking off, and at least what is needed now.
+    /// Lists what follows a position: as much as comes over the line without breaking off, and what is needed now unless that breaks off,
+    /// too.
     func window(_ filter: [String: JSON], _ position: inout WalkPosition, limit: Int, isFirst: Bool)
         async throws(RemoteError) -> WireQuery
     {
+        var least = limit
         while true {
-            let size = max(limit, windowSize)
+            let size = max(least, windowSize)
             do throws(RemoteError) {
                 return try await listed(at: &position) { position in
                     var arguments: [String: JSON] = [
@@ -138,8 +141,9 @@ private extension JMAPService {
                     return arguments
                 }
             } catch {
-                guard error.brokeOff, size > limit else { throw error }
+                guard error.brokeOff, size > Self.shortestWindow else { throw error }
                 knowledge.noteTooLong(.list)
+                least = min(least, size / 2)
             }
         }
     }

@@ -14,22 +14,34 @@ struct PieceSize: Sendable {
     /// What comes in time. It changes in large steps only, because pages that were requested ahead fit only pages of the same size.
     private var inTime = PieceSize.plenty
     private static let plenty = 1 << 20
+    /// The fewest of which the answer did not arrive.
+    private var lost = Int.max
+    /// How many more answers are to arrive before as many as were lost are requested again, and how many it was last time. A line that
+    /// breaks by the length of an answer would otherwise lose every second one.
+    private var (patience, lastPatience) = (0, 16)
 
     mutating func note(taken count: Int, in time: Duration) {
         taken = max(taken, count)
+        if count >= lost { (lost, patience) = (.max, 0) }
         guard count >= min(Self.telling, inTime) else { return }
         let brings = Int(min(max(Double(count) * (Self.span / time), 1), Double(Self.plenty)))
         if brings < inTime {
             inTime = 1 << (Int.bitWidth - 1 - brings.leadingZeroBitCount)
         } else if count >= inTime, brings / 4 >= inTime {
-            inTime *= 2
+            if inTime * 2 > lost / 2, patience > 0 { patience -= 1 } else { inTime *= 2 }
         }
     }
 
     mutating func note(refused count: Int) { refused = min(refused, count) }
 
     /// Records that the answer did not arrive.
-    mutating func note(lost count: Int) { inTime = min(inTime, max(1, count / 2)) }
+    mutating func note(lost count: Int) {
+        inTime = min(inTime, max(1, count / 2))
+        lost = min(lost, count)
+        guard patience == 0 else { return }
+        lastPatience = min(lastPatience * 2, 1 << 10)
+        patience = lastPatience
+    }
 
     func wanted(atMost most: Int) -> Int {
         let most = min(most, inTime)

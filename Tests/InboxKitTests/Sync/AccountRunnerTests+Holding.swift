@@ -20,9 +20,12 @@ extension AccountRunnerTests {
             try await client.store.until { try $0.actions().contains { $0.state == .held } }
             client.server.orders.cancelAll()
             client.server.put(.remote(id: "news"))
-            try await client.store.until { try !$0.actions().contains { $0.command == .sendDraft } }
+            // News that was read before the server answered may come after it: it then counts until the next is read.
+            try await client.store.until { reader in
+                let isQueued = try reader.actions().contains { $0.command == .sendDraft }
+                return try !isQueued && reader.draft(draft)?.content.subject == "Later"
+            }
         }
-        #expect(try client.session().draft(draft)?.content.subject == "Later")
         #expect(client.server.orders.sentInAll == 0)
     }
 

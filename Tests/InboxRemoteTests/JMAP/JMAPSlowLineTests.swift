@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,11 +12,9 @@ struct JMAPSlowLineTests {
     private static let takesMany = #""maxObjectsInGet": 500"#
     private let server = ScriptedJMAP()
 
-    /// A service whose connection breaks before an answer that is longer than that has arrived.
-    private func service(longest: Int) -> JMAPService {
+    private func service(_ line: BreakingLine) -> JMAPService {
         JMAPService(
-            url: JMAPFixtures.url, userName: "ada", secret: "secret",
-            transport: BreakingLine(server: server, longest: longest), now: { JMAPFixtures.now },
+            url: JMAPFixtures.url, userName: "ada", secret: "secret", transport: line, now: { JMAPFixtures.now },
             clock: ManualClock())
     }
 
@@ -39,12 +38,13 @@ struct JMAPSlowLineTests {
 
     @Test("a line that lets only short answers through still brings all mail, and soon no answer is lost")
     func breaks() async throws {
-        serve(Self.list)
-        let service = service(longest: 4_000)
-        #expect(try await walk(service) == Self.list)
-        #expect(service.pageSize < 100)
-        let counts = server.calls("Email/get").map(\.ids.count)
-        #expect(counts.max() == 100 && counts.last.map { $0 < 20 } == true)
+        let list = (0..<1_500).map { "m\($0)" }
+        serve(list)
+        let line = BreakingLine(server: server, longest: 8_000)
+        #expect(try await walk(service(line)) == list)
+        let breaks = line.breaks
+        let late = breaks.dropFirst(breaks.count / 2)
+        #expect(late.count { $0 } * 10 < late.count, "\(breaks.map { $0 ? 1 : 0 })")
     }
 
     @Test("of a page only what broke off is requested again")
@@ -60,11 +60,19 @@ struct JMAPSlowLineTests {
     func ids() async throws {
         let long = (0..<4_000).map { "m\($0)" }
         serve(long)
-        let service = service(longest: 30_000)
+        let service = service(BreakingLine(server: server, longest: 30_000))
         let page = try await service.threads(in: nil, from: nil, limit: 10)
         #expect(page.messages.map(\.id.rawValue) == Array(long.prefix(10)) && page.total == 4_000)
         let limits = server.calls("Email/query").compactMap { $0["limit"]?.number }
         #expect(limits.first == 25_000 && limits.count < 5 && limits.last.map { $0 < 4_000 } == true)
+    }
+
+    @Test("a server that breaks every answer with ids is asked a few times, not for ever")
+    func breaksAlways() async throws {
+        serve(Self.list)
+        let service = service(BreakingLine(server: server, longest: 100))
+        #expect(await failure { _ = try await service.messages(from: nil, limit: 10) }?.summary == "reset")
+        #expect(server.calls("Email/query").count < 12)
     }
 
     @Test("a server that cannot be reached at all is not asked again and again")
@@ -79,10 +87,7 @@ struct JMAPSlowLineTests {
     @Test("an email at which the server hangs up keeps no other from coming, and comes without its text in the end")
     func hangsUp() async throws {
         serve(Self.list)
-        let line = BreakingLine(server: server, longest: .max, breaksAt: #""m7""#)
-        let service = JMAPService(
-            url: JMAPFixtures.url, userName: "ada", secret: "secret", transport: line, now: { JMAPFixtures.now },
-            clock: ManualClock())
+        let service = service(BreakingLine(server: server, longest: .max, breaksAt: #""m7""#))
         let ids = (0..<10).map { RemoteID("m\($0)") }
         for _ in 0..<2 {
             #expect(await failure { _ = try await service.messages(ids) }?.summary == "reset")
@@ -164,17 +169,27 @@ struct JMAPSlowLineTests {
 }
 
 /// A line that breaks while an answer is on its way that is longer than it bears, or that is about a certain thing.
-private struct BreakingLine: Transport {
-    let server: ScriptedJMAP
-    let longest: Int
-    var breaksAt: String?
+private final class BreakingLine: Transport {
+    private let server: ScriptedJMAP
+    private let longest: Int
+    private let breaksAt: String?
+    private let outcomes = Mutex<[Bool]>([])
+
+    init(server: ScriptedJMAP, longest: Int, breaksAt: String? = nil) {
+        (self.server, self.longest, self.breaksAt) = (server, longest, breaksAt)
+    }
+
+    /// Of each answer, whether the line broke.
+    var breaks: [Bool] { outcomes.withLock(\.self) }
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let answer = try await server.send(request)
         if request.path == JMAPFixtures.sessionPath { return answer }
         let text = request.bodyText ?? ""
         let isAboutIt = breaksAt.map { text.contains($0) && text.contains("bodyValues") } ?? false
-        guard answer.body.count <= longest, !isAboutIt else { throw .unreachable(detail: "reset") }
+        let breaks = answer.body.count > longest || isAboutIt
+        outcomes.withLock { $0.append(breaks) }
+        if breaks { throw .unreachable(detail: "reset") }
         return answer
     }
 
