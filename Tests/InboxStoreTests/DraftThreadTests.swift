@@ -89,4 +89,21 @@ struct DraftThreadTests {
         try expectOwnThread(of: copy) { try $0.sent(order, as: copy) }
         #expect(try store.read { try $0.message(draft.id) }?.isDraft == false)
     }
+
+    /// The draft was made and destroyed since the server was last asked for changes, so it reports the copy alone (RFC 8620 §5.2).
+    @Test(
+        "S-4: a sent copy that could not be read stays one message once its server reports it",
+        arguments: [false, true])
+    func unread(isReportedFirst: Bool) throws {
+        let copy = Self.copy("m1", isDraft: false)
+        let order = try #require(
+            try store.writeNow { try $0.begin($0.sendDraft(draft.id, due: nil, now: .test(6))) })
+        if isReportedFirst { try store.receive(copy, account: account) }
+        try store.writeNow { try $0.sent(order, as: nil, left: copy.id) }
+        try store.receive(copy, account: account)
+        #expect(try threads() == [draft.thread])
+        let now = try #require(try store.read { try $0.message(draft.id) })
+        #expect(now.remoteID == copy.id && !now.isDraft)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
 }

@@ -18,6 +18,7 @@ public final class ModelOrders: Sendable {
         var isBound = false
         var delays = false
         var leavesDrafts: RemoteError?
+        var refusals: [String: String] = [:]
         var late: (@Sendable () -> Result<RemoteSent, RemoteError>)?
         var orders: [(message: RemoteID, status: Status)] = []
     }
@@ -56,6 +57,12 @@ public final class ModelOrders: Sendable {
     public var leavesDrafts: RemoteError? {
         get { state.withLock(\.leavesDrafts) }
         set { state.withLock { $0.leavesDrafts = newValue } }
+    }
+
+    /// Whom sent messages do not reach, with the reasons.
+    public var refusals: [String: String] {
+        get { state.withLock(\.refusals) }
+        set { state.withLock { $0.refusals = newValue } }
     }
 
     /// Leaves the next order unanswered. It arrives just after the client has looked for it.
@@ -170,7 +177,9 @@ extension ScriptedService {
     private func outcome(of hold: RemoteHold, cancelling: Bool) -> RemoteHoldState {
         switch server.orders.status(of: hold, cancelling: cancelling) {
         case .pending: return .held
-        case .sent: return .sent(server.messages[hold.message])
+        case .sent:
+            let message = server.messages[hold.message]
+            return .sent(RemoteSent(message: message, id: hold.message, refusals: server.orders.refusals))
         case .canceled:
             server.edit(hold.message.rawValue) { message in
                 message.keywords.insert(.draft)

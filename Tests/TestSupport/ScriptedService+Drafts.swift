@@ -74,7 +74,8 @@ extension ScriptedService {
             return RemoteSent(leftover: RemoteLeftover(message: message.id, error: error))
         }
         message = moved(message)
-        return RemoteSent(message: message, hold: server.orders.take(submission, message.id))
+        let hold = server.orders.take(submission, message.id)
+        return RemoteSent(message: message, refusals: hold == nil ? server.orders.refusals : [:], hold: hold)
     }
 
     private func moved(_ message: RemoteMessage) -> RemoteMessage {
@@ -107,11 +108,13 @@ extension ScriptedService {
                 if let error = server.orders.leavesDrafts {
                     return .leftover(RemoteLeftover(message: left, error: error))
                 }
-                return .sent(found.map { moved($0) })
+                return .sent(RemoteSent(message: found.map { moved($0) }, id: left))
             }
             guard let found else { return sending == nil ? .nowhere : .uncertain }
             if let hold = server.orders.hold(of: found.id) { return .held(found, hold) }
-            guard found.keywords.contains(.draft) else { return .sent(found) }
+            guard found.keywords.contains(.draft) else {
+                return .sent(RemoteSent(message: found, refusals: server.orders.refusals))
+            }
             return isOpen(sending) ? .uncertain : .draft(found)
         }
     }
@@ -140,7 +143,8 @@ extension ScriptedService {
         server.later { $0.orders.deliverLate() }
         return try server.call("whereabouts", text) { access in
             let copy = access.messages().first { $0.subject == Self.passedOn && $0.body?.plain == text }
-            return copy.map { .sent($0) } ?? (isOpen(sending) ? .uncertain : .nowhere)
+            if let copy { return .sent(RemoteSent(message: copy, refusals: server.orders.refusals)) }
+            return isOpen(sending) ? .uncertain : .nowhere
         }
     }
 

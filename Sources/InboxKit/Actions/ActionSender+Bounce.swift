@@ -13,7 +13,7 @@ extension ActionSender {
         try await resend(
             action, bytes, order,
             whenOpen: "it may have been redirected: look in your sent mail before you send it again"
-        ) { transaction, message in try transaction.bounced(action, file, as: message) }
+        ) { transaction, sent in try transaction.bounced(action, file, as: sent.message) }
     }
 
     /// Sends a draft that was signed or encrypted: the sealed message leaves, and never the draft itself.
@@ -28,7 +28,7 @@ extension ActionSender {
             recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients)
         try await resend(
             action, bytes, order, whenOpen: "it may have been sent: look in your sent mail before you send it again"
-        ) { transaction, message in try transaction.sent(action, as: message) }
+        ) { transaction, sent in try transaction.sent(action, as: sent.message, left: sent.id) }
     }
 
     /// Whether the message waits here because its time has not come. A server that holds mail would first need it as a draft.
@@ -39,12 +39,17 @@ extension ActionSender {
         return true
     }
 
+    /// Deletes the draft of an order whose answer was lost, which that request would have done, too.
+    private func deleteDraft(of order: RemoteSubmission) async {
+        if !order.draft.rawValue.isEmpty { _ = try? await service.deleteDraft(order.draft, version: nil) }
+    }
+
     /// - Parameters:
     ///   - openText: the reason to show if nobody can tell whether it was sent.
     ///   - settle: stores that it was sent.
     private func resend(
         _ action: Action, _ bytes: [UInt8], _ order: RemoteSubmission, whenOpen openText: String,
-        _ settle: @escaping @Sendable (StoreTransaction, RemoteMessage?) throws -> Void
+        _ settle: @escaping @Sendable (StoreTransaction, RemoteSent) throws -> Void
     ) async throws(Failure) {
         let since = try state()
         var order = order
@@ -55,13 +60,16 @@ extension ActionSender {
                 try await service.whereabouts(ofResent: bytes, last)
             }
             switch found {
-            case .sent(let message), .held(let message, _):
-                // The request whose answer was lost would also have deleted its draft.
-                if !last.draft.rawValue.isEmpty { _ = try? await service.deleteDraft(last.draft, version: nil) }
-                try await keep(since: since) { try settle($0, message) }
-                if case .sent = found { tellSent(action, last) }
-                return
-            case .leftover(let leftover): return try await leave(action, last, leftover)
+            case .sent(let sent):
+                await deleteDraft(of: last)
+                try await keep(since: since) { try settle($0, sent) }
+                return tellSent(action, last, sent)
+            case .held(let message, let hold):
+                await deleteDraft(of: last)
+                return try await keep(since: since) { try settle($0, RemoteSent(message: message, id: hold.message)) }
+            case .leftover(let leftover):
+                tellRefusals(action, leftover.refusals)
+                return try await leave(action, last, leftover)
             case .uncertain: return try await stop(action, whileSending: openText)
             case .nowhere, .draft: if try await isQuiet(action, last) { return }
             }
@@ -78,10 +86,10 @@ extension ActionSender {
             let sent = try await remote { () async throws(RemoteError) in try await service.resend(bytes, new) }
             await carriedOut(action, boundTo: new.state)
             if let leftover = sent.leftover {
-                tellRefusals(action, sent)
+                tellRefusals(action, sent.refusals)
                 return try await leave(action, new, leftover)
             }
-            try await keep(since: since) { try settle($0, sent.message) }
+            try await keep(since: since) { try settle($0, sent) }
             tellSent(action, new, sent)
         } catch {
             guard case .remote(let error) = error else { throw error }

@@ -73,7 +73,7 @@ extension ActionSender {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(given) }
             await carriedOut(action, boundTo: given.state)
             if let leftover = sent.leftover {
-                tellRefusals(action, sent)
+                tellRefusals(action, sent.refusals)
                 return try await leave(action, order, leftover)
             }
             if let hold = sent.hold { return try await keep(action, order, held: hold, as: sent.message, since: since) }
@@ -135,10 +135,10 @@ extension ActionSender {
                 action,
                 whileSending:
                     "the server has another version of its draft: it was changed elsewhere, or it may have been sent")
-        case .sent(let message):
-            try await keep(since: since) { try $0.sent(action, as: message) }
-            tellSent(action, last)
-        case .leftover(let leftover): try await leave(action, last, leftover)
+        case .sent(let sent): try await settle(action, last, sent, since: since)
+        case .leftover(let leftover):
+            tellRefusals(action, leftover.refusals)
+            try await leave(action, last, leftover)
         case .held(let message, let hold): try await keep(action, last, held: hold, as: message, since: since)
         case .nowhere, .uncertain:
             try await stop(
@@ -150,19 +150,18 @@ extension ActionSender {
     private func settle(_ action: Action, _ order: RemoteSubmission, _ sent: RemoteSent, since: String?)
         async throws(Failure)
     {
-        try await keep(since: since) { try $0.sent(action, as: sent.message) }
+        try await keep(since: since) { try $0.sent(action, as: sent.message, left: sent.id) }
         tellSent(action, order, sent)
     }
 
-    /// - Parameter sent: the server's answer to the order itself; nil if its outcome was only looked up later.
-    func tellSent(_ action: Action, _ order: RemoteSubmission, _ sent: RemoteSent? = nil) {
-        if let sent, !sent.refusals.isEmpty { return tellRefusals(action, sent) }
+    func tellSent(_ action: Action, _ order: RemoteSubmission, _ sent: RemoteSent) {
+        guard sent.refusals.isEmpty else { return tellRefusals(action, sent.refusals) }
         board.tell(.sent(action, recipients: order.recipients.count))
     }
 
-    func tellRefusals(_ action: Action, _ sent: RemoteSent) {
-        guard !sent.refusals.isEmpty else { return }
-        let who = sent.refusals.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
+    func tellRefusals(_ action: Action, _ refusals: [String: String]) {
+        guard !refusals.isEmpty else { return }
+        let who = refusals.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
         board.tell(.partlySent(action, message: who))
     }
 

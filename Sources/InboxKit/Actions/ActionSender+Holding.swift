@@ -75,7 +75,7 @@ extension ActionSender {
         var order = order
         order.hold = hold
         let detail = order.detail ?? ""
-        try await keep(since: since) { try $0.held(action, as: message, detail: detail) }
+        try await keep(since: since) { try $0.held(action, as: message, left: hold.message, detail: detail) }
         board.tell(.held(action, until: hold.until))
     }
 
@@ -131,13 +131,15 @@ extension ActionSender {
             if !isEarly {
                 try await write { try $0.stillHeld(action, askAgain: now.addingTimeInterval(Self.askAgain)) }
             }
-        case .sent(let message):
+        case .sent(let sent):
             try await keep(since: since) { transaction in
                 try transaction.released(action)
-                if let message { try transaction.receive(message, account: account, bodyText: nil, confirms: false) }
+                guard let message = sent.message else { return }
+                try transaction.receive(message, account: account, bodyText: nil, confirms: false)
             }
             // A user who wanted it back is told instead that it is too late.
-            if action.state == .held { tellSent(action, order) }
+            guard action.state == .held else { return tellRefusals(action, sent.refusals) }
+            tellSent(action, order, sent)
         case .takenBack(let message):
             try await keep(since: since) { transaction in
                 try transaction.takenBack(action, as: message, recipients: order.recipients, now: now)
@@ -161,10 +163,12 @@ extension ActionSender {
             if try await mayComeLate(action, order) { return nil }
             try await write { try $0.drop(action.id) }
             board.tell(.takenBack(action))
-        case .sent(let message):
-            try await keep(since: since) { try $0.sent(action, as: message) }
+        case .sent(let sent):
+            try await keep(since: since) { try $0.sent(action, as: sent.message, left: sent.id) }
+            tellRefusals(action, sent.refusals)
             board.tell(.tooLate(action))
         case .leftover(let leftover):
+            tellRefusals(action, leftover.refusals)
             try await leave(action, order, leftover)
             board.tell(.tooLate(action))
         case .nowhere, .uncertain:

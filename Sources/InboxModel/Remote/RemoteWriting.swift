@@ -112,16 +112,18 @@ public struct RemoteHold: Hashable, Sendable, Codable {
 /// The state of an order that a server held.
 public enum RemoteHoldState: Hashable, Sendable {
     case held
-    /// Sent; the message as far as the server reports it.
-    case sent(RemoteMessage?)
+    /// Sent, as far as the server reports it.
+    case sent(RemoteSent)
     /// Cancelled, so that there is a draft again.
     case takenBack(RemoteMessage?)
 }
 
-/// A server's answer to an order to send.
+/// What a server reports of a message that it was ordered to send, in its answer or later.
 public struct RemoteSent: Hashable, Sendable {
     /// The message as it is stored now; nil if the server reports it only in its changes.
     public var message: RemoteMessage?
+    /// What left: the draft itself, or a copy of it; known even if the message can't be read. Nil if the server does not say.
+    public var id: RemoteID?
     /// The refused recipients, with reasons. The others received it.
     public var refusals: [String: String]
     /// The hold, if the server will send the message later.
@@ -130,10 +132,11 @@ public struct RemoteSent: Hashable, Sendable {
     public var leftover: RemoteLeftover?
 
     public init(
-        message: RemoteMessage? = nil, refusals: [String: String] = [:], hold: RemoteHold? = nil,
+        message: RemoteMessage? = nil, id: RemoteID? = nil, refusals: [String: String] = [:], hold: RemoteHold? = nil,
         leftover: RemoteLeftover? = nil
     ) {
         self.message = message
+        self.id = id ?? message?.id
         self.refusals = refusals
         self.hold = hold
         self.leftover = leftover
@@ -145,10 +148,13 @@ public struct RemoteSent: Hashable, Sendable {
 public struct RemoteLeftover: Hashable, Sendable {
     public var message: RemoteID
     public var error: RemoteError
+    /// The refused recipients, with reasons.
+    public var refusals: [String: String]
 
-    public init(message: RemoteID, error: RemoteError) {
+    public init(message: RemoteID, error: RemoteError, refusals: [String: String] = [:]) {
         self.message = message
         self.error = error
+        self.refusals = refusals
     }
 }
 
@@ -156,8 +162,8 @@ public struct RemoteLeftover: Hashable, Sendable {
 public enum RemoteWhereabouts: Hashable, Sendable {
     /// Still a draft, so it was not sent.
     case draft(RemoteMessage)
-    /// Sent; the message as far as the server reports it.
-    case sent(RemoteMessage?)
+    /// Sent, as far as the server reports it.
+    case sent(RemoteSent)
     /// Sent, but still a draft on the server.
     case leftover(RemoteLeftover)
     /// Held by the server until its time.

@@ -52,14 +52,14 @@ extension InboxAPIService {
         if let draft {
             if let found = try await self.draft(draft) { return .draft(found) }
             if let found = try await message(draft) {
-                return found.keywords.contains(.draft) ? .draft(found) : .sent(found)
+                return found.keywords.contains(.draft) ? .draft(found) : .sent(RemoteSent(message: found))
             }
         }
         guard let messageIDHeader else { return .uncertain }
         if let found = try await drafts().first(where: { $0.messageIDHeader == messageIDHeader }) {
             return .draft(found)
         }
-        if let found = try await sentMessage(messageIDHeader) { return .sent(found) }
+        if let found = try await sentMessage(messageIDHeader) { return .sent(RemoteSent(message: found)) }
         // A draft neither sent nor deleted is found by its id, so only a new one is certain not to exist.
         return draft == nil && sending == nil ? .nowhere : .uncertain
     }

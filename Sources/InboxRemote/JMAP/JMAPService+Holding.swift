@@ -32,19 +32,22 @@ extension JMAPService {
             knowledge.tellsOrders = false
             // As far as can be known, the submission stands until its time.
             let time = try await serverTime() ?? now()
-            return time < hold.until ? .held : .sent(try await message(hold.message))
+            return time < hold.until ? .held : .sent(try await sent(hold))
         }
         switch told.list.first?.undoStatus {
         case "pending": return .held
         case "canceled": return .takenBack(try await draft(again: hold))
-        case .some: return .sent(try await message(hold.message))
+        case .some:
+            var sent = try await sent(hold)
+            sent.refusals = try await lateDeliveries(of: hold.id.rawValue)
+            return .sent(sent)
         case nil:
             // The server has forgotten it, as servers do after sending or cancelling.
             let message = try await message(hold.message)
             if message?.keywords.contains(.draft) != true {
                 // By the server's clock: with a slow local one, a sent message would come back as a draft.
                 guard let time = try await serverTime(), time < hold.until.addingTimeInterval(-Self.doubt) else {
-                    return .sent(message)
+                    return .sent(RemoteSent(message: message, id: hold.message))
                 }
             }
             // A submission missing only from the answer may still be sent.
@@ -90,6 +93,10 @@ extension JMAPService {
 }
 
 private extension JMAPService {
+    func sent(_ hold: RemoteHold) async throws(RemoteError) -> RemoteSent {
+        RemoteSent(message: try await message(hold.message), id: hold.message)
+    }
+
     /// Returns the patch that makes a message a draft again. It replaces the mailboxes as a whole, because a message that waits may have
     /// been moved anywhere.
     func wayBack() async throws(RemoteError) -> [String: JSON] {

@@ -124,8 +124,8 @@ extension JMAPService {
                 refusals: await refusals(of: created.id), leftover: RemoteLeftover(message: email, error: error))
         }
         return RemoteSent(
-            message: try? await message(email), refusals: hold == nil ? await refusals(of: created.id) : [:],
-            hold: hold)
+            message: try? await message(email), id: email,
+            refusals: hold == nil ? await refusals(of: created.id) : [:], hold: hold)
     }
 
     /// Returns the submission object: the identity, the email and the envelope.
@@ -168,15 +168,13 @@ extension JMAPService {
         do throws(RemoteError) {
             let found = try await emails([email.rawValue], .list).map(\.remote)
             guard found.first?.keywords.contains(.draft) == true else { return true }
-            return try await submitted(found, by: submission).0 != nil
+            return try await submitted(found, by: submission) != nil
         } catch { throw error.afterWork }
     }
 
     /// Returns the refused recipients, if already known. The message was sent even if this fails.
     private func refusals(of submission: String) async -> [String: String] {
-        let answer = try? await caller.get(
-            "EmailSubmission/get", [submission], properties: ["id", "deliveryStatus"], as: WireDeliveries.self)
-        return answer?.list.first?.refusals ?? [:]
+        (try? await deliveries(of: submission)) ?? [:]
     }
 }
 

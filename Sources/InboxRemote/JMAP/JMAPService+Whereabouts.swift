@@ -9,14 +9,15 @@ extension JMAPService {
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
         var found = try await emails(of: draft, messageIDHeader: messageIDHeader)
-        if let left = sending?.left { return try await sent(found.first { $0.id == left }, among: found) }
+        if let left = sending?.left { return try await sent(left, among: found) }
         if let sending { found = found.notOlder(than: sending.draft) }
-        let (submitted, hold) = try await submitted(found, by: sending)
-        if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
-            if sending != nil, hold == nil { return try await self.sent(sent, among: found) }
+        let order = try await submitted(found, by: sending)
+        if let sent = order?.message ?? found.first(where: { !$0.keywords.contains(.draft) }) {
+            if sending != nil, order?.hold == nil { return try await self.sent(sent, among: found, by: order) }
             if sending != nil { try await tidy(sent: sent, among: found) }
             let message = (try? await message(sent.id)) ?? sent
-            return hold.map { .held(message, $0) } ?? .sent(message)
+            if let hold = order?.hold { return .held(message, hold) }
+            return .sent(RemoteSent(message: message))
         }
         guard let sending else {
             // A save whose answer was lost has another id than the save that it replaces.
@@ -38,12 +39,12 @@ extension JMAPService {
     {
         if let left = sending.left {
             let found = try await emails(of: left, messageIDHeader: nil)
-            return try await sent(found.first, among: found)
+            return try await sent(left, among: found)
         }
         let found = try await copies(of: bytes, messageIDHeader: sending.messageIDHeader)
-        let (submitted, _) = try await submitted(found, by: sending)
-        if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
-            return try await self.sent(sent, among: found)
+        let order = try await submitted(found, by: sending)
+        if let sent = order?.message ?? found.first(where: { !$0.keywords.contains(.draft) }) {
+            return try await self.sent(sent, among: found, by: order)
         }
         if sending.isRefused == true { return .nowhere }
         // Only while the server has taken no submission since is it certain that this message was not sent.
@@ -80,17 +81,23 @@ extension JMAPService {
         }
     }
 
-    /// Returns the email that was submitted, and its hold if the server still holds it.
-    func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?)
-        async throws(RemoteError) -> (RemoteMessage?, RemoteHold?)
-    {
-        guard let sending, !found.isEmpty else { return (nil, nil) }
+    /// An order that the server has.
+    struct Submitted {
+        var id: String
+        var message: RemoteMessage
+        /// Set if the server still holds it.
+        var hold: RemoteHold?
+    }
+
+    /// Returns the order by which one of these emails was submitted.
+    func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?) async throws(RemoteError) -> Submitted? {
+        guard let sending, !found.isEmpty else { return nil }
         // Mail in the sent mailbox was sent, unless it is held for later: no need to ask for the submission.
         let session = try await keeper.current().session
         if !session.capabilities.contains(.submission), sending.holdUntil == nil,
             found.contains(where: { !$0.keywords.contains(.draft) })
         {
-            return (nil, nil)
+            return nil
         }
         try await needSubmission()
         let ids = found.map(\.id.rawValue)
@@ -111,27 +118,53 @@ extension JMAPService {
         } catch {
             // The server accepts submissions but does not report them (James): the mail must show it.
             guard error.type == "unknownMethod" else { throw error }
-            return (nil, nil)
+            return nil
         }
         // Some servers ignore the filter.
         for order in submissions where order.undoStatus != "canceled" {
             guard let message = found.first(where: { $0.id.rawValue == order.emailId }) else { continue }
             let until = order.sendAt.flatMap(UTCDate.parse) ?? sending.holdUntil
-            guard order.undoStatus == "pending", let until else { return (message, nil) }
-            return (message, RemoteHold(id: RemoteID(order.id), message: message.id, until: until))
+            var submitted = Submitted(id: order.id, message: message)
+            if order.undoStatus == "pending", let until {
+                submitted.hold = RemoteHold(id: RemoteID(order.id), message: message.id, until: until)
+            }
+            return submitted
         }
-        return (nil, nil)
+        return nil
+    }
+
+    /// Returns whom a submitted message did not, or may not, have reached, with the reasons.
+    func deliveries(of submission: String) async throws(RemoteError) -> [String: String] {
+        let answer = try await caller.get(
+            "EmailSubmission/get", [submission], properties: ["id", "deliveryStatus"], as: WireDeliveries.self)
+        return answer.list.first?.refusals ?? [:]
+    }
+
+    /// The same for an order whose answer was lost, so that nobody else tells it. If this answer is lost as well, the order is looked up again.
+    func lateDeliveries(of submission: String) async throws(RemoteError) -> [String: String] {
+        do throws(RemoteError) { return try await deliveries(of: submission) } catch {
+            switch error.reason {
+            case .unreachable, .cancelled: throw error
+            default: return [:]
+            }
+        }
+    }
+
+    private func sent(_ left: RemoteID, among found: [RemoteMessage]) async throws(RemoteError) -> RemoteWhereabouts {
+        guard let message = found.first(where: { $0.id == left }) else { return .sent(RemoteSent(id: left)) }
+        return try await sent(message, among: found, by: nil)
     }
 
     /// The message was certainly sent, whatever the server answers when it is moved out of the drafts.
-    private func sent(_ message: RemoteMessage?, among found: [RemoteMessage]) async throws(RemoteError)
-        -> RemoteWhereabouts
+    /// - Parameter order: its order, if the server knows it and has not been asked yet whom it reached.
+    private func sent(_ message: RemoteMessage, among found: [RemoteMessage], by order: Submitted?)
+        async throws(RemoteError) -> RemoteWhereabouts
     {
-        guard let message else { return .sent(nil) }
+        let refusals = if let order { try await lateDeliveries(of: order.id) } else { [String: String]() }
         do throws(RemoteError) { try await tidy(sent: message, among: found) } catch {
-            return .leftover(RemoteLeftover(message: message.id, error: error))
+            return .leftover(RemoteLeftover(message: message.id, error: error, refusals: refusals))
         }
-        return .sent((try? await self.message(message.id)) ?? message)
+        return .sent(RemoteSent(message: (try? await self.message(message.id)) ?? message, refusals: refusals))
     }
 
     /// Does what should have happened when the message was sent, and may be repeated: moves it to the sent mail, and destroys the draft

@@ -53,10 +53,11 @@ extension StoreTransaction {
     }
 
     /// Records that the server sent a draft, which is a message now.
-    package func sent(_ action: Action, as answer: RemoteMessage?) throws {
+    /// - Parameter left: the id of what left, if the message could not be read.
+    package func sent(_ action: Action, as answer: RemoteMessage?, left: RemoteID? = nil) throws {
         guard case .draft(let id) = action.object else { return }
         try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
-        try becomesMessage(id, answer, account: action.account)
+        try becomesMessage(id, answer, left: left, account: action.account)
         try forgetDraft(id, sentAt: action.createdAt)
     }
 
@@ -73,17 +74,19 @@ extension StoreTransaction {
         try forgetVersions(of: id)
     }
 
-    /// Turns a draft into a message.
-    func becomesMessage(_ id: MessageID, _ answer: RemoteMessage?, account: AccountID) throws {
+    /// Turns a draft into a message. What left may be a copy with another id. The draft itself may never be reported as gone: servers leave
+    /// out what was created and destroyed between two looks (RFC 8620 §5.2).
+    func becomesMessage(_ id: MessageID, _ answer: RemoteMessage?, left: RemoteID?, account: AccountID) throws {
         noteActions()
         guard let draft = try MessageTable.find(database, id) else {
             if let answer { try receive(answer, account: account, bodyText: nil, confirms: false) }
             return
         }
-        if let answer { try forgetTwin(of: draft, remoteID: answer.id) }
+        let sent = answer?.id ?? left
+        if let sent { try forgetTwin(of: draft, remoteID: sent) }
         try touch(draft.thread)
         var new = draft
-        new.remoteID = answer?.id ?? draft.remoteID
+        new.remoteID = sent ?? draft.remoteID
         new.version = nil
         new.files = draft.files.map { file in
             var file = file

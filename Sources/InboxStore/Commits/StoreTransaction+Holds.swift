@@ -16,8 +16,10 @@ extension StoreTransaction {
     ///
     /// An answer that was requested before the user recalled the message does not override the user: only the answer to
     /// the recall itself does. The same applies to `stillHeld`.
-    /// - Parameter detail: what is needed to query the order, or to recall it.
-    package func held(_ action: Action, as answer: RemoteMessage?, detail: String) throws {
+    /// - Parameters:
+    ///   - left: the id of what will leave, if the message could not be read.
+    ///   - detail: what is needed to query the order, or to recall it.
+    package func held(_ action: Action, as answer: RemoteMessage?, left: RemoteID? = nil, detail: String) throws {
         guard case .draft(let id) = action.object else { return }
         try database.execute(
             sql: "DELETE FROM action WHERE draft = ? AND id <> ?", arguments: [id.rawValue, action.id.rawValue])
@@ -26,7 +28,7 @@ extension StoreTransaction {
             UPDATE action SET state = iif(state = 'recalling' AND ? <> 'recalling', state, 'held'), detail = ?, \
             attempts = 0, vain = 0, notBefore = NULL, lastError = NULL WHERE id = ?
             """, action.state.rawValue, detail, action.id.rawValue)
-        try becomesMessage(id, answer, account: action.account)
+        try becomesMessage(id, answer, left: left, account: action.account)
     }
 
     /// Records that a held draft has left.

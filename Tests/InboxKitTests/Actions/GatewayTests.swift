@@ -42,6 +42,26 @@ struct GatewayTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("S-1: whom a message did not reach is reported, though the answer was lost", arguments: [true, false])
+    func refused(isBound: Bool) async throws {
+        let client = try await ordered(isBound: isBound)
+        let notices = client.board.notices()
+        client.server.orders.refusals = ["bo@mail.example": "451 it may have been sent"]
+        client.server.setFault { $0.name == "send" ? .after(Self.reset) : nil }
+        _ = try await client.sender.sendAll()
+        client.server.setFault { _ in nil }
+        try await client.settle()
+        var told: Notice?
+        for await notice in notices {
+            told = notice
+            break
+        }
+        guard case .partlySent(_, message: "bo@mail.example: 451 it may have been sent") = told else {
+            Issue.record("\(String(describing: told))")
+            return
+        }
+    }
+
     @Test("one that was not sent is sent after a look: if nothing is told of orders, not before minutes have passed")
     func notDone() async throws {
         for isBound in [true, false] {

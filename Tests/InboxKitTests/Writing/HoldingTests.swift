@@ -162,6 +162,28 @@ struct HoldingTests {
         guard case .held = seen[0], case .sent(_, recipients: 2) = seen[1] else { Issue.record("\(seen)"); return }
     }
 
+    @Test("S-1: whom a held message did not reach is reported once it is sent")
+    func toldAsRefused() async throws {
+        let client = try await client()
+        let notices = client.board.notices()
+        _ = try await write(client)
+        _ = try await client.sender.sendAll()
+        client.server.orders.refusals = ["bo@mail.example": "550 no such person"]
+        client.wait(Self.hour)
+        client.server.orders.release(now: client.now)
+        client.wait(60)
+        _ = try await client.sender.sendAll()
+        var seen: [Notice] = []
+        for await notice in notices {
+            seen.append(notice)
+            if seen.count == 2 { break }
+        }
+        guard case .partlySent(_, message: "bo@mail.example: 550 no such person") = seen[1] else {
+            Issue.record("\(seen)")
+            return
+        }
+    }
+
     @Test(
         "J-61: a message the server can't hold, or not that long, waits here until its time",
         arguments: [Duration.zero, .seconds(600)])

@@ -111,8 +111,8 @@ struct JMAPHoldingTests {
         let early = try await service.state(of: RemoteHold(id: hold.id, message: hold.message, until: .distantFuture))
         #expect(early == .held)
         let late = try await service.state(of: RemoteHold(id: hold.id, message: hold.message, until: .distantPast))
-        guard case .sent(let message) = late else { Issue.record("\(late)"); return }
-        #expect(message?.id == hold.message)
+        guard case .sent(let sent) = late else { Issue.record("\(late)"); return }
+        #expect(sent.message?.id == hold.message)
         // The server may cancel an order all the same.
         server.next("EmailSubmission/set", .json(#"{"updated": {"s1": null}}"#))
         has(keywords: ["$draft"])
@@ -131,6 +131,22 @@ struct JMAPHoldingTests {
         guard case .held(_, let hold) = found else { Issue.record("\(found)"); return }
         #expect(hold.id == RemoteID("s1") && hold.until == UTCDate.parse("2027-01-15T09:00:05Z"))
         #expect(server.calls("EmailSubmission/set").isEmpty)
+    }
+
+    @Test("S-1: a held order that has left says whom it did not reach")
+    func notToAll() async throws {
+        has(keywords: ["$seen"])
+        server.on("EmailSubmission/get") { _ in
+            JMAPFixtures.get(
+                [
+                    #"""
+                    {"id": "s1", "emailId": "d1", "undoStatus": "final", "deliveryStatus": {
+                      "bo@mail.example": {"delivered": "no", "smtpReply": "550 no such person"}}}
+                    """#
+                ], state: "u2")
+        }
+        guard case .sent(let sent) = try await service.state(of: hold) else { Issue.record("not sent"); return }
+        #expect(sent.message?.id == hold.message && sent.refusals == ["bo@mail.example": "550 no such person"])
     }
 
     // MARK: Taking back
@@ -208,7 +224,7 @@ struct JMAPHoldingTests {
         server.date = "Fri, 15 Jan 2027 08:30:00 GMT"
         #expect(try await service.state(of: hold) == .takenBack(nil))
         server.date = "Fri, 15 Jan 2027 10:00:00 GMT"
-        #expect(try await service.state(of: hold) == .sent(nil))
+        #expect(try await service.state(of: hold) == .sent(RemoteSent(id: hold.message)))
     }
 
     @Test("J-61: an answer that omits the order does not mean that it is gone", arguments: ["$seen", "$draft"])

@@ -48,6 +48,17 @@ struct JMAPSentCopyTests: JMAPSendingCase {
         #expect(server.calls("Email/set").isEmpty)
     }
 
+    @Test("S-4: it is known what left, even if its copy can't be read afterwards")
+    func unreadable() async throws {
+        hasSent("old")
+        server.on("Email/set") { call in
+            let gone = call["destroy"]?.strings ?? []
+            return .json(gone.isEmpty ? #"{"updated": {"d9": null}}"# : #"{"destroyed": ["\#(gone[0])"]}"#)
+        }
+        let sent = try await service.send(order)
+        #expect(sent.message == nil && sent.id == RemoteID("d9") && sent.leftover == nil)
+    }
+
     @Test("S-2: so is a whole message that was sent")
     func resent() async {
         hasSent()

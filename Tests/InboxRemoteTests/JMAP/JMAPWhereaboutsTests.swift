@@ -12,7 +12,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
     private func look(_ order: RemoteSubmission) async throws -> String {
         switch try await service.whereabouts(of: order.draft, messageIDHeader: order.messageIDHeader, sending: order) {
         case .draft(let message): "draft \(message.id.rawValue)"
-        case .sent(let message): "sent \(message?.id.rawValue ?? "-")"
+        case .sent(let sent): "sent \(sent.message?.id.rawValue ?? "-")"
         case .held(let message, _): "held \(message?.id.rawValue ?? "-")"
         case .nowhere: "nowhere"
         case .leftover(let leftover): "leftover \(leftover.message.rawValue)"
@@ -30,6 +30,32 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(try await look(order) == "sent d1")
         #expect(server.calls("Email/set").first?["update"]?["d1"]?["keywords/$draft"] == .null)
         #expect(server.calls("EmailSubmission/query").first?["filter"] == ["emailIds": ["d1"]])
+    }
+
+    @Test(
+        "S-1: an order that is looked up says whom it did not reach, also where its message is still a draft",
+        arguments: [false, true])
+    func notToAll(isLeft: Bool) async throws {
+        has(["d1": saved("d1", keywords: isLeft ? ["$draft"] : ["$seen"])])
+        server.on("EmailSubmission/query") { _ in JMAPFixtures.query(["s1"]) }
+        server.on("EmailSubmission/get") { _ in
+            JMAPFixtures.get(
+                [
+                    #"""
+                    {"id": "s1", "emailId": "d1", "undoStatus": "final", "deliveryStatus": {
+                      "bo@mail.example": {"delivered": "yes", "smtpReply": "250 ok"},
+                      "cy@mail.example": {"delivered": "unknown", "smtpReply": "451 perhaps"}}}
+                    """#
+                ], state: "u2")
+        }
+        if isLeft { server.next("Email/set", .error("serverFail")) }
+        let found = try await service.whereabouts(
+            of: order.draft, messageIDHeader: order.messageIDHeader, sending: order)
+        switch found {
+        case .sent(let sent) where !isLeft: #expect(sent.refusals == ["cy@mail.example": "451 perhaps"])
+        case .leftover(let leftover) where isLeft: #expect(leftover.refusals == ["cy@mail.example": "451 perhaps"])
+        default: Issue.record("\(found)")
+        }
     }
 
     @Test("J-59: a cancelled order, or one for other mail, is ignored")

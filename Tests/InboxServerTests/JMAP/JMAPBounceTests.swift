@@ -39,7 +39,7 @@ struct JMAPBounceTests {
                 Issue.record("it is among the sent mail")
                 return
             }
-            #expect(found?.id == id)
+            #expect(found.message?.id == id)
             // The order requires the previous state, so a repeated order is refused instead of performed again.
             await #expect(throws: RemoteError.self) { try await service.resend(bytes, order) }
             let copies = try await test.bob.get("/messages?subject=Cogs").json.ids
