@@ -55,6 +55,7 @@ extension MaildirSync {
     private func followMailboxes(there: Set<MaildirTree.Path>) async throws {
         let account = account
         let list = try await database.read { try MailboxList($0, account: account.id) }
+        var renamed: [MailboxRow] = []
         for place in places {
             guard let mailbox = list[place.mailbox] else {
                 // Its mail leaves in this pass. What other programs put there gets a mailbox again.
@@ -73,9 +74,10 @@ extension MaildirSync {
                     }
                 }
             } else if mailbox.displayName != place.name {
-                await attempt { try await rename(place, to: mailbox.displayName) }
+                renamed.append(mailbox)
             }
         }
+        try await rename(renamed)
         let placed = Set(places.map(\.mailbox))
         for mailbox in list.all where mailbox.role == nil && !placed.contains(mailbox.id) {
             // One that was forgotten just now is in the list still.
@@ -102,6 +104,56 @@ extension MaildirSync {
         let begun = places.filter { $0.target != nil }
         for place in begun { try await rename(place) }
         return !begun.isEmpty
+    }
+
+    /// Renames the folders of mailboxes as those are called, each once no other folder is in its place. One of those that are in each
+    /// other's place goes aside, as of two that swapped their names.
+    private func rename(_ mailboxes: [MailboxRow]) async throws {
+        var (left, problem) = (mailboxes, (any Error)?.none)
+        var goesOn = true
+        while goesOn, !left.isEmpty {
+            var blocked: [MailboxRow] = []
+            for mailbox in left {
+                // What is half renamed is dealt with first, in the next pass.
+                guard let place = place(of: mailbox.id), place.target == nil else { continue }
+                do { try await rename(place, to: mailbox.displayName) } catch {
+                    blocked.append(mailbox)
+                    problem = error
+                }
+            }
+            goesOn = blocked.count < left.count
+            if !goesOn, let place = try await placeInCircle(of: blocked) {
+                await attempt { try await putAside(place) }
+                goesOn = self.place(of: place.mailbox)?.path != place.path
+            }
+            left = blocked
+        }
+        if let problem, !left.isEmpty || places.contains(where: { $0.target != nil }) { trouble = problem }
+    }
+
+    private func place(of mailbox: Int64) -> MaildirPlace? { places.first { $0.mailbox == mailbox } }
+
+    /// Returns one of some folders of which each is to have the place of the next, and the last that of the first.
+    private func placeInCircle(of mailboxes: [MailboxRow]) async throws -> MaildirPlace? {
+        var next: [MaildirTree.Path: MaildirTree.Path] = [:]
+        for mailbox in mailboxes {
+            guard let place = place(of: mailbox.id), place.target == nil else { continue }
+            let path = try await path(forMailbox: mailbox.displayName)
+            if path != place.path { next[place.path] = path }
+        }
+        return places.first { place in
+            var path = next[place.path]
+            for _ in next where path != place.path { path = path.flatMap { next[$0] } }
+            return path == place.path
+        }
+    }
+
+    /// Gives a folder a place of its own for now. No mailbox has its name, so it is renamed once more.
+    private func putAside(_ place: MaildirPlace) async throws {
+        var place = place
+        (place.name, place.target) = ("", tree.path(forName: PublicID.random()))
+        try await replace(place.path, by: place)
+        try await rename(place)
     }
 
     private func rename(_ place: MaildirPlace, to name: String) async throws {

@@ -178,7 +178,11 @@ struct MaildirTree: Sendable {
         let time = timespec(tv_sec: Int(received.timeIntervalSince1970), tv_nsec: 0)
         utimensat(AT_FDCWD, draft, [time, time], 0)
         let file = File(folder: folder, sub: "cur", text: name.text)
-        try Self.check(Foundation.rename(draft, place(file)), file.text)
+        complete(folder)
+        do { try Self.check(Foundation.rename(draft, place(file)), file.text) } catch {
+            unlink(draft)
+            throw error
+        }
         return file
     }
 
@@ -188,12 +192,19 @@ struct MaildirTree: Sendable {
         guard moved != file else { return file }
         // A file that has the name already would be lost.
         guard access(place(moved), F_OK) != 0 else { throw MaildirProblem(EEXIST, moved.text) }
+        complete(folder)
         try Self.check(Foundation.rename(place(file), place(moved)), file.text)
         return moved
     }
 
     /// - Throws: also if it is not there: another program may just have renamed it.
     func delete(_ file: File) throws { try Self.check(unlink(place(file)), file.text) }
+
+    /// Makes the folder for mail that was seen, if there is only the one for new mail. An empty place, as for a disk that is not mounted, is
+    /// no Maildir.
+    private func complete(_ folder: Path) {
+        if Self.isFolder(place(folder) + "/new") { mkdir(place(folder) + "/cur", 0o700) }
+    }
 
     private func makeFolders(_ path: Path) throws {
         var made = root

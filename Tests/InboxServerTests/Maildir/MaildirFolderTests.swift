@@ -73,6 +73,54 @@ struct MaildirFolderTests {
         }
     }
 
+    @Test(
+        "folders that are in each other's place get their names, with their mail",
+        arguments: [["A", "B"], ["A", "B", "C"]])
+    func circle(names: [String]) async throws {
+        let mail = Dictionary(uniqueKeysWithValues: names.map { (".\($0)/cur/\($0):2,", MailText($0)) })
+        try await MaildirWorld.with(mail, folders: [""] + names.map { "." + $0 }) { world async throws in
+            let next = Dictionary(uniqueKeysWithValues: zip(names, names.dropFirst() + names.prefix(1)))
+            try await world.renameMailbox("A", to: "Aside")
+            for name in names.dropFirst().reversed() { try await world.renameMailbox(name, to: next[name] ?? "") }
+            try await world.renameMailbox("Aside", to: "B")
+            try await world.sync.pass()
+            #expect(world.files == names.map { ".\(next[$0] ?? "")/cur/\($0):2," }.sorted())
+            try await world.restart()
+            try await world.settle()
+            #expect(try await world.shown().mapValues(\.mailbox) == next)
+            #expect(world.folders == names.map { "." + $0 })
+        }
+    }
+
+    @Test("a folder that has only new mail so far takes mail that was seen")
+    func withoutCur() async throws {
+        try await MaildirWorld.with(["cur/a:2,": MailText("1"), ".Work/new/b": MailText("2")]) { world async throws in
+            try await world.mark("2", [.seen])
+            try await world.move("1", to: "Work")
+            try await world.add(MailText("3"), to: "Work")
+            try await world.settle()
+            for id in ["1", "2", "3"] { #expect(try world.file(of: id).hasPrefix(".Work/cur/")) }
+        }
+    }
+
+    @Test("nothing is left in an empty place, as of a disk that is not mounted, by what can't be written there")
+    func emptyPlace() async throws {
+        try await MaildirWorld.with(["cur/a:2,": MailText("1")], folders: ["", ".Work"]) { world async throws in
+            for part in ["cur", "new", "tmp"] { try world.delete(".Work/" + part) }
+            try await world.move("1", to: "Work")
+            try await world.add(MailText("2"), to: "Work")
+            try await world.settle()
+            #expect(world.files == ["cur/a:2,"])
+            #expect(try await world.shown().mapValues(\.mailbox) == ["1": "Work", "2": "Work"])
+            for part in ["cur", "new"] {
+                try FileManager.default.createDirectory(
+                    atPath: world.root + "/.Work/" + part, withIntermediateDirectories: false)
+            }
+            try await world.settle()
+            for id in ["1", "2"] { #expect(try world.file(of: id).hasPrefix(".Work/cur/")) }
+        }
+    }
+
     @Test("a folder of a deleted mailbox into which mail came just now is a mailbox again, and whole")
     func comesBack() async throws {
         try await MaildirWorld.with(folders: ["", ".Work"]) { world async throws in
