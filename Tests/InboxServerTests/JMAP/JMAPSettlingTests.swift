@@ -124,4 +124,35 @@ struct JMAPSettlingTests {
             }
         }
     }
+
+    @Test("S-10: setting the clock back does not delay another attempt to hand over held mail")
+    func setBack() async throws {
+        try await TestFolder.with { folder in
+            let script = try folder.write("#!/bin/sh\nexit 69\n", to: "send")
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+            var configuration = ServerConfiguration()
+            configuration.account.token = TestServer.annToken
+            (configuration.dataFile, configuration.sendmail) = (folder.path + "/mail.db", script)
+            let first = InboxServer(configuration: configuration)
+            let port = Int(try await first.start().url.split(separator: ":").last ?? "") ?? 0
+            let talk = try await JMAPTalk(LoopbackClient(port: port, token: TestServer.annToken))
+            let envelope =
+                #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"600"}},"#
+                + #""rcptTo":[{"email":"x@far.example"}]}"#
+            let id = try await talk.draft(to: "x@far.example")
+            _ = try await talk.call("EmailSubmission/set", try await talk.submission(of: id, envelope: envelope))
+            await first.stop()
+            let clock = CountedClock(sleeps: 3)
+            // Long after its time, and an hour earlier once the first attempt has failed.
+            let now: @Sendable () -> Date = {
+                let hours = clock.durations.count < 2 ? 2.0 : 1
+                return Date().addingTimeInterval(hours * 3600)
+            }
+            let second = InboxServer(configuration: configuration, clock: clock, now: now)
+            _ = try await second.start()
+            await clock.ended()
+            #expect(clock.durations == [.zero, .seconds(300), .zero, .seconds(300)])
+            await second.stop()
+        }
+    }
 }

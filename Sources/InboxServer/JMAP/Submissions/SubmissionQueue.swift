@@ -23,8 +23,9 @@ final class SubmissionQueue: Sendable {
 
     /// The interval between attempts to record the outcome of sent mail.
     private static let writeAfter = Duration.seconds(5)
-    /// The retry interval after a temporary refusal, and the limit of retries, in seconds.
-    private static let retryAfter: Int64 = 300
+    /// The retry interval after a temporary refusal: a length of time, because clocks are set back, too.
+    private static let retryAfter = Duration.seconds(300)
+    /// The limit of retries, in seconds.
     private static let patience: Int64 = 24 * 3600
     /// The longest wait in one piece, in seconds: clocks are set forward, too, above all soon after a machine has started.
     private static let longestWait: Int64 = 60
@@ -117,22 +118,29 @@ final class SubmissionQueue: Sendable {
         state.withLock { state in
             guard !state.isStopped else { return }
             state.held[id] = Task {
-                var next: Int64? = time
-                while let time = next, !Task.isCancelled {
-                    let wait = min(max(0, time - seconds), Self.longestWait)
-                    do { try await clock.sleep(for: .seconds(wait)) } catch { break }
+                var goesOn = true
+                while goesOn, await wait(until: time) {
                     // Stopping the server must not interrupt a handover that has begun.
-                    next = await Task { await sendHeld(id, at: time) }.value
+                    goesOn = await Task { await sendHeld(id) }.value
+                    if goesOn { try? await clock.sleep(for: Self.retryAfter) }
                 }
                 self.state.withLock { $0.held[id] = nil }
             }
         }
     }
 
-    /// - Returns: when to try again; nil once there is nothing more to do.
-    private func sendHeld(_ id: String, at time: Int64) async -> Int64? {
-        // It is still early, or the clock was set back meanwhile.
-        if time > seconds { return time }
+    /// - Returns: false if the server is stopped before that.
+    private func wait(until time: Int64) async -> Bool {
+        repeat {
+            let wait = min(max(0, time - seconds), Self.longestWait)
+            do { try await clock.sleep(for: .seconds(wait)) } catch { return false }
+            // It is still early, or the clock was set back meanwhile.
+        } while time > seconds
+        return !Task.isCancelled
+    }
+
+    /// - Returns: whether to try again later.
+    private func sendHeld(_ id: String) async -> Bool {
         let taken: (Submission, [UInt8])?
         do {
             taken = try await database.write { transaction in
@@ -144,9 +152,9 @@ final class SubmissionQueue: Sendable {
             }
         } catch {
             // A full disk, for example: nothing has been sent, and there may be room later.
-            return seconds + Self.retryAfter
+            return true
         }
-        guard let (submission, raw) = taken else { return nil }
+        guard let (submission, raw) = taken else { return false }
         let handed = await handOver(raw, to: submission.envelope.recipients)
         let mayRetry = handed.mayPass && seconds - submission.sendAt < Self.patience
         await writeSurely { transaction in
@@ -154,7 +162,7 @@ final class SubmissionQueue: Sendable {
             try self.deliver(raw, handed, in: transaction)
             try Self.settle(id, as: .final, handed.deliveries, isNew: false, of: submission.account, in: transaction)
         }.value
-        return mayRetry ? seconds + Self.retryAfter : nil
+        return mayRetry
     }
 
     /// The outcome of a handover. Local accounts receive the message in the transaction that follows.
