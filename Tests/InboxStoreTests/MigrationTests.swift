@@ -104,6 +104,31 @@ struct MigrationTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
+    @Test("a thread that was answered before one's own reply counted is answered")
+    func answered() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        try withExtendedLifetime(try Store(path: path)) { store in
+            try store.receive(
+                .remote(id: "asked", thread: "t", answered: true), .remote(id: "own", thread: "t", in: ["sent"], at: 1),
+                .remote(id: "other"), account: try store.addTestAccount())
+        }
+        let file = try DatabaseQueue(path: path)
+        try file.write { (database: Database) throws in
+            try database.execute(
+                sql: """
+                    UPDATE thread SET isAnswered = 0;
+                    DELETE FROM grdb_migrations WHERE identifier = '\(Migration.answered.name)';
+                    """)
+        }
+        try file.close()
+        let store = try Store(path: path)
+        let all = ThreadQuery(predicate: .everything, sort: .newestFirst)
+        let answered = try store.read { try $0.threads(all, limit: -1) }.filter(\.isAnswered)
+        #expect(answered.map(\.remoteID) == [RemoteID("t")])
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
     @Test("failed migrations leave the file and its copy unchanged; the next start can go on")
     func allOrNothing() throws {
         let old = try OldFile()

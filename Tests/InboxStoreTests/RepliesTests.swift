@@ -30,6 +30,28 @@ struct RepliesTests {
         #expect(try message("b").messageIDHeader == "<b@example.test>")
     }
 
+    @Test("the thread stays answered when one's own reply is its newest message, and when the other replies again")
+    func answeredThread() throws {
+        func isAnswered() throws -> Bool? {
+            let all = ThreadQuery(predicate: .everything, sort: .newestFirst)
+            return try store.read { try $0.threads(all, limit: -1) }.first?.isAnswered
+        }
+        let asked = RemoteMessage.remote(id: "a", thread: "t")
+        try store.receive(asked, account: account)
+        #expect(try isAnswered() == false)
+        var answered = asked
+        answered.keywords.insert(.answered)
+        try store.receive(answered, account: account)
+        #expect(try isAnswered() == true)
+        let own = RemoteMessage.remote(id: "own", thread: "t", from: "me", in: ["sent"], at: 1, answering: "a")
+        try store.receive(own, account: account)
+        #expect(try isAnswered() == true)
+        try store.receive(.remote(id: "b", thread: "t", unread: true, at: 2, answering: "own"), account: account)
+        #expect(try isAnswered() == true)
+        try store.receive(asked, account: account)
+        #expect(try isAnswered() == false)
+    }
+
     @Test("is unknown until a server reports it, in a commit")
     func toldLater() throws {
         try store.receive(.remote(id: "b", thread: "t"), account: account)

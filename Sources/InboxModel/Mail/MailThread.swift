@@ -26,7 +26,7 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     /// The number of drafts, which `messageCount` leaves out.
     public var draftCount: Int
     public var hasFiles: Bool
-    /// Whether the owner has replied to the newest message by somebody else.
+    /// Whether the owner has replied to one of the messages.
     public var isAnswered: Bool
     /// The size of all its messages, in bytes.
     public var size: Int

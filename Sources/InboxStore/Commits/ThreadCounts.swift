@@ -15,19 +15,17 @@ struct ThreadCounts: Hashable {
 }
 
 extension ThreadCounts {
-    /// - Parameter marks: the marks of the messages, oldest first.
     init(of marks: [MessageMarks]) {
         for own in marks {
             if own.isDraft { drafts += 1 } else { messages += 1 }
             if own.isUnread { unread += 1 }
             if own.isStarred { starred += 1 }
+            if own.isAnswered { isAnswered = true }
             mailboxes.formUnion(own.mailboxes)
             if own.keywords.contains(.replyLater) { awaitsReply = true }
             for keyword in own.keywords where keyword.isTag { tags.insert(keyword) }
             if let until = own.snoozedUntil { snoozedUntil = max(snoozedUntil ?? until, until) }
         }
-        // A thread with only drafts shows its last draft.
-        isAnswered = (marks.last { !$0.isDraft } ?? marks.last)?.isAnswered ?? false
     }
 
     init(_ thread: MailThread) {

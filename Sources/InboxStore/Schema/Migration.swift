@@ -57,6 +57,7 @@ struct Migration: Sendable {
         .spans,
         .vain,
         .merging,
+        .answered,
     ]
 
     init(_ name: String, rebuilds: Rebuilding = .nothing, run: @escaping @Sendable (Database) throws -> Void) {
