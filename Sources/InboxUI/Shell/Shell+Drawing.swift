@@ -53,6 +53,7 @@ extension Shell {
             grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { line.draw(into: &$0) }
         }
         toasts.leave(for: shownPlace)
+        toasts.setCountdown(hindrance: countdownHindrance)
         // Toasts stand above the errand, so that it stays visible and can be stopped.
         let errandRow = drawErrand(into: &grid, isBottomFree: isBottomFree)
         toasts.draw(into: &grid, isBottomFree: isBottomFree, taken: errandRow) { toastKey(of: $0) }

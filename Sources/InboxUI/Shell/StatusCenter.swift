@@ -50,6 +50,17 @@ struct StatusCenter {
         return queued[account] ?? 0
     }
 
+    /// Returns what keeps mail of an account from leaving; nil where it leaves when it is due.
+    func hindrance(to account: AccountID?) -> String? {
+        guard let status = account.flatMap({ statuses[$0] }) else { return nil }
+        if status.needsSignIn { return "Sending waits until you sign in again" }
+        return switch status.phase {
+        case .paused: "Sending waits until you resume the account"
+        case .offline: status.isRefused ? "Sending waits for the server" : "Sending waits for the connection"
+        default: nil
+        }
+    }
+
     /// Returns when queued actions become visible next; nil when none will.
     func queueIsToldAt(after frame: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         queuedSince.values.map { $0 + patience }.filter { $0 > frame }.min()

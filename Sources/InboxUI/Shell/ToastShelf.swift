@@ -28,8 +28,19 @@ struct ToastShelf {
         var series: (name: String, count: Int)?
         /// The words before the remaining seconds; nil without a countdown.
         var countdown: String?
+        /// What is said in place of the seconds, as nothing happens at their end.
+        var hindrance: String?
         /// What the toast is about; nil where it makes sense anywhere.
         var place: ShownPlace?
+
+        /// Puts the seconds that are left into words, if they are counted.
+        mutating func count(in grid: inout Grid) {
+            guard let countdown else { return }
+            if let hindrance { return words = hindrance }
+            let left = toast.secondsLeft(at: grid.frame.now)
+            words = "\(countdown) in \(left) s"
+            grid.frame.redraw(at: toast.end - .seconds(left - 1))
+        }
     }
 
     private var trouble: Entry?
@@ -142,6 +153,9 @@ struct ToastShelf {
     /// - Parameter command: what takes it back; nil while that command would take back something else.
     mutating func setCountdown(_ command: Command?) { counting?.command = command }
 
+    /// - Parameter hindrance: why nothing happens at the end of the countdown; nil where it does.
+    mutating func setCountdown(hindrance: String?) { counting?.hindrance = hindrance }
+
     /// Removes the key from the toast of the last deed: what it would take back first is something else now.
     mutating func endTurn() { note?.command = nil }
 
@@ -168,7 +182,10 @@ struct ToastShelf {
         let now = grid.frame.now
         var entries = [note, warning, trouble, lesson, counting].compactMap(\.self)
         entries = entries.filter { $0.toast.isVisible(at: now) }.sorted { $0.toast.begin > $1.toast.begin }
-        for index in entries.indices { entries[index].key = entries[index].command.flatMap(key) }
+        for index in entries.indices {
+            entries[index].key = entries[index].command.flatMap(key)
+            entries[index].count(in: &grid)
+        }
         guard !entries.isEmpty else { return }
         let ellipsis = grid.frame.glyphs.ellipsis
         let wanted = entries.reduce(0) { sum, entry in
@@ -189,11 +206,6 @@ struct ToastShelf {
     /// - Returns: how many lines it takes.
     private func draw(_ entry: Entry, last: Int, most: Int, into grid: inout Grid) -> Int {
         var entry = entry
-        if let countdown = entry.countdown {
-            let left = entry.toast.secondsLeft(at: grid.frame.now)
-            entry.words = "\(countdown) in \(left) s"
-            grid.frame.redraw(at: entry.toast.end - .seconds(left - 1))
-        }
         let lines = lines(of: entry, width: grid.width, most: most, ellipsis: grid.frame.glyphs.ellipsis).prefix(most)
         for (index, line) in lines.enumerated() {
             entry.toast.line = line

@@ -16,6 +16,8 @@ struct UnsentMessages: Hashable {
         var subject: Subject
         /// Nil for a message that is passed on as it is.
         var draft: MessageID?
+        /// From which a message is sent.
+        var account: AccountID?
         /// When a message's countdown ends. Without a connection it does not leave then, and can still be taken back.
         var until: ContinuousClock.Instant?
         /// The number of deeds after it that were not undone.
@@ -73,13 +75,16 @@ struct UnsentMessages: Hashable {
 
     mutating func stop(_ actions: Set<ActionID>) { stopped = actions.intersection(entries.compactMap(\.action)) }
 
-    /// Returns when the countdown of the message sent last ends.
-    func countdown(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    /// Returns the message sent last, while it counts down.
+    func counting(at now: ContinuousClock.Instant) -> Entry? {
         guard let last = entries.last(where: { $0.counts(at: now) }), let action = last.action,
             !stopped.contains(action)
         else { return nil }
-        return last.until
+        return last
     }
+
+    /// Returns when the countdown of the message sent last ends.
+    func countdown(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? { counting(at: now)?.until }
 
     var hasMessages: Bool { entries.contains { $0.action != nil } }
 
@@ -93,8 +98,10 @@ struct UnsentMessages: Hashable {
 extension Shell {
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
         count(.sendDraft, 1)
-        guard seconds > 0 else { return say("On its way", kind: .done) }
-        unsent.add(.init(subject: .message(action), draft: draft, until: .now + .seconds(seconds)))
+        let account = (try? session.actions())?.first { $0.id == action }?.account
+        guard seconds > 0 else { return say(status.hindrance(to: account) ?? "On its way", kind: .done) }
+        unsent.add(
+            .init(subject: .message(action), draft: draft, account: account, until: .now + .seconds(seconds)))
         countDown()
     }
 
@@ -106,7 +113,8 @@ extension Shell {
             let left = max(0, action.due?.timeIntervalSince(now) ?? 0)
             unsent.add(
                 .init(
-                    subject: .message(action.id), draft: action.draft, until: .now + .seconds(left), deedsSince: deeds))
+                    subject: .message(action.id), draft: action.draft, account: action.account,
+                    until: .now + .seconds(left), deedsSince: deeds))
         }
         guard unsent.hasMessages else { return }
         takeActions()
@@ -146,6 +154,9 @@ extension Shell {
         unsent.stop(stopped)
         if unsent != before { countDown() }
     }
+
+    /// What keeps the message that counts down here; nil where it leaves at the end of its countdown.
+    var countdownHindrance: String? { status.hindrance(to: unsent.counting(at: frameTime)?.account) }
 
     var countdownCommand: Command? { unsent.nextMessage == nil ? nil : .undo }
 

@@ -97,6 +97,44 @@ struct SendingTests {
         await client.shell.end()
     }
 
+    private static let unreachable = AccountStatus.Phase.offline(
+        RemoteError(.unreachable(detail: "no route"), call: "session"), retryAt: .distantFuture)
+
+    @Test(
+        "no seconds are counted while the message can't leave, and undo takes it back",
+        arguments: [
+            (unreachable, "Sending waits for the connection"), (.paused, "Sending waits until you resume the account"),
+            (.signedOut(message: "no"), "Sending waits until you sign in again"),
+        ])
+    func cannotLeave(phase: AccountStatus.Phase, words: String) async throws {
+        let client = try client()
+        client.is(phase)
+        client.write(to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees(words)
+        #expect(!client.shows("Sending in"))
+        client.is(.live)
+        #expect(client.shows("Sending in"))
+        client.is(phase)
+        #expect(client.shows(words))
+        await takeBack(client, "About bo")
+    }
+
+    @Test("without time for second thoughts, too, it is not on its way while it can't leave")
+    func cannotLeaveAtOnce() async throws {
+        var settings = Settings()
+        settings.undoSend = 0
+        let client = try ShellClient([.remote(id: "a", subject: "First", at: 200)], settings: settings, connects: false)
+        client.shell.begin()
+        client.is(Self.unreachable)
+        _ = client.draw()
+        client.write(to: "bo")
+        client.press(.ctrl("s"))
+        await client.sees("Sending waits for the connection")
+        #expect(!client.shows("On its way"))
+        await client.shell.end()
+    }
+
     @Test("keys typed while a message is being queued act afterwards, on the screen they are meant for")
     func typedAhead() async throws {
         let client = try client()
