@@ -47,6 +47,35 @@ struct ReaderScreenTests {
         }
     }
 
+    @Test("a search reaches each match of the last page, marks it, and says when it begins again")
+    func findsAtTheEnd() async throws {
+        let world = try FakeSurroundings()
+        let lines = (1...60).map { [5, 56, 58].contains($0) ? "Needle \($0)" : "line \($0)" }
+        let screen = screen(lines.joined(separator: "\n"), world)
+        await world.until { text(world, screen).contains("line 1 ") }
+        screen.wanted = "needle"
+        func marked() -> String {
+            let grid = world.draw(screen, 40, 12)
+            let rows = (0..<12).filter { grid[3, $0]?.style.ground == .selection }
+            return rows.map { grid.text(row: $0).trimmingCharacters(in: .whitespaces) }.joined(separator: ", ")
+        }
+        for (command, found, said) in [
+            (Command.nextMatch, "Needle 5", nil), (.nextMatch, "Needle 56", nil), (.nextMatch, "Needle 58", nil),
+            (.nextMatch, "Needle 5", Wording.begunAgain(1)), (.previousMatch, "Needle 58", Wording.begunAgain(-1)),
+            (.previousMatch, "Needle 56", nil),
+        ] {
+            let before = world.said.count
+            #expect(screen.perform(command) && marked() == found)
+            #expect(world.said.dropFirst(before) == (said.map { [$0] } ?? []), "\(found)")
+        }
+        #expect(screen.perform(.top) && marked().isEmpty)
+        screen.wanted = "needle 5"
+        #expect(screen.perform(.nextMatch))
+        screen.wanted = "needle 58"
+        #expect(screen.perform(.nextMatch) && screen.perform(.nextMatch) && marked() == "Needle 58")
+        #expect(world.said.last == "This is the only match.")
+    }
+
     @Test("the reader offers to add contacts only for an address card, and names the key there")
     func card() async throws {
         let world = try FakeSurroundings()

@@ -71,7 +71,7 @@ struct ThreadHitsTests {
         #expect(screen.pane.currentMessage?.remoteID == RemoteID("m3"))
     }
 
-    @Test("n and N go from match to match across messages and wrap; the bottom line names n")
+    @Test("n and N go from match to match across messages, and say when they begin again; the bottom line names n")
     func goesOn() throws {
         let world = try world()
         let (screen, _) = try screen("inspector*", world)
@@ -83,10 +83,10 @@ struct ThreadHitsTests {
             return laid.lines[found.line].spans.map(\.text).joined().trimmingCharacters(in: .whitespaces)
         }
         #expect(line(.nextMatch) == "Two Inspectors, in the end.")
-        #expect(line(.nextMatch) == "Inspector of what?")
-        #expect(line(.nextMatch) == "The inspector came.")
+        #expect(line(.nextMatch) == "Inspector of what?" && world.said.isEmpty)
+        #expect(line(.nextMatch) == "The inspector came." && world.said == [Wording.begunAgain(1)])
         #expect(line(.previousMatch) == "Inspector of what?")
-        #expect(world.said.isEmpty)
+        #expect(world.said == [Wording.begunAgain(1), Wording.begunAgain(-1)])
     }
 
     @Test("a match by sender opens at the message's header; if all messages match, reading starts as usual")
@@ -112,7 +112,8 @@ struct ThreadHitsTests {
             _ = world.draw(screen)
             #expect(screen.pane.currentMessage?.remoteID == RemoteID("m1"))
             #expect(screen.perform(command))
-            #expect(screen.pane.currentMessage?.remoteID == RemoteID(next) && world.said.isEmpty)
+            #expect(screen.pane.currentMessage?.remoteID == RemoteID(next))
+            #expect(world.said == (command == .nextMatch ? [] : [Wording.begunAgain(-1)]))
         }
     }
 
@@ -151,6 +152,25 @@ struct ThreadHitsTests {
         #expect(screen.perform(.back) && world.pops == pops)
         #expect(screen.pane.found == nil && !world.text(screen)[23].contains("end search"))
         #expect(screen.perform(.back) && world.pops == pops + 1)
+    }
+
+    @Test("words that are searched in a thread: n says when it begins again, and when there is no other match")
+    func beginsAgain() throws {
+        for (words, said) in [
+            ("inspector", Wording.begunAgain(1)), ("inspector came", "No more matches in this thread"),
+        ] {
+            let world = try world()
+            let screen = ThreadScreen(thread: try world.thread("t"), around: world)
+            _ = world.draw(screen)
+            #expect(screen.perform(.top) && screen.perform(.search))
+            let prompt = try #require(world.pushed.last as? EntryScreen)
+            prompt.type(words)
+            _ = prompt.handle(.key(.enter))
+            let first = try #require(screen.pane.found)
+            #expect(world.said.isEmpty)
+            repeat { #expect(screen.perform(.nextMatch)) } while screen.pane.found.map { $0 != first } == true
+            #expect(world.said == [said])
+        }
     }
 
     /// A thread of 400 messages, opened at its first one, and a search in it.

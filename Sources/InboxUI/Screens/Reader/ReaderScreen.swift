@@ -47,6 +47,8 @@ final class ReaderScreen: Screen {
     private var laidWidth = 0
     /// The words searched last.
     var wanted = ""
+    /// The line that was found last, and the first one that was in sight then.
+    var found: (line: Int, top: Int)?
     /// The index of the file in the mail that keys act on; nil for the mail itself.
     var focus: Int?
     /// The lines of the files in the layout.
@@ -203,8 +205,10 @@ final class ReaderScreen: Screen {
             if width != laidWidth {
                 lay(text, content.files, width: width, glyphs: grid.frame.glyphs)
                 laidWidth = width
+                found = nil
             }
             view.draw(into: &grid)
+            markFound(in: &grid)
         }
     }
 

@@ -41,7 +41,9 @@ extension ThreadScreen {
         var search = search
         pane.searching = nil
         switch pane.goOn(with: &search) {
-        case .found: for step in steps { goToMatch(step) }
+        case .found:
+            say(pane.remark(on: search.direction, from: search.start))
+            for step in steps { goToMatch(step) }
         case .notFound:
             let rest = search.isPartial ? ", as far as its texts are here" : ""
             around.say("“\(CleanText.line(wanted))” is not in this thread\(rest)", kind: .info)
@@ -84,11 +86,13 @@ extension ThreadScreen {
     }
 
     private func goToHit(_ direction: Int) {
-        let before = pane.lastHit
+        let start = pane.lastHit.map { ($0.message, $0.line) } ?? pane.current.map { ($0, nil) }
         guard pane.findHit(direction) else { return goToUnread(direction) }
-        if let before, let now = pane.found, before == now {
-            around.say("No more matches in this thread", kind: .info)
-        }
+        say(pane.remark(on: direction, from: start))
+    }
+
+    private func say(_ remark: String?) {
+        if let remark { around.say(remark, kind: .info) }
     }
 
     func goToUnread(_ direction: Int) {

@@ -85,6 +85,17 @@ extension ThreadPane {
         settle()
     }
 
+    /// Returns what to say of a step to a match: that it was the only one, or that the thread began again; nil where neither is so.
+    /// - Parameter start: where the step began, at a line or beside all lines of a message.
+    func remark(on direction: Int, from start: (message: MessageID, line: Int?)?) -> String? {
+        guard let start, let found, let before = replies.places[start.message], let now = replies.places[found.message]
+        else { return nil }
+        if found.message == start.message, found.line == start.line { return "No more matches in this thread" }
+        let line = start.line ?? (direction > 0 ? -1 : .max)
+        let isFurther = direction > 0 ? (now, found.line) > (before, line) : (now, found.line) < (before, line)
+        return isFurther ? nil : Wording.begunAgain(direction)
+    }
+
     /// Whether the line that was found last is visible.
     var showsFound: Bool {
         guard let found, let row = row(of: found.message) else { return false }

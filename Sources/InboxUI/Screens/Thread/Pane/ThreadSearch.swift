@@ -21,6 +21,8 @@ struct ThreadSearch: Sendable {
     private(set) var rest: ArraySlice<Message>
     /// The line of the first message from which to look; nil for all its lines.
     private(set) var line: Int?
+    /// Where it begins.
+    let start: (message: MessageID, line: Int?)?
     /// Whether there were messages whose texts are not here.
     var isPartial = false
 
@@ -29,6 +31,7 @@ struct ThreadSearch: Sendable {
         self.direction = direction
         rest = messages[...]
         self.line = line
+        start = messages.first.map { ($0.id, line) }
     }
 
     func isMatch(_ text: String) -> Bool { text.lowercased().contains(words) }
