@@ -182,11 +182,11 @@ struct KeepingTests {
         let other = try store.addTestAccount(.test("other@example.test"))
         try receive(.remote(id: "old", in: ["archive"], at: -9_000 * Self.day))
         try receive(.remote(id: "new", in: ["archive"], at: 0))
-        for account in [account, other] { #expect(try trimmable(.all, of: account) == []) }
+        for account in [account, other] { #expect(try trimmable(Retention(), of: account) == []) }
         #expect(try trimmable(Retention(days: 1), of: other) == [])
         let threads = try trimmable(Retention(days: 1))
         #expect(threads.count == 1)
-        for (retention, account) in [(Retention.all, account), (Retention(days: 1), other)] {
+        for (retention, account) in [(Retention(), account), (Retention(days: 1), other)] {
             let report = try store.writeNow { try $0.trim(threads, retention, account: account, now: Self.now) }
             #expect(report == TrimReport())
         }

@@ -77,8 +77,6 @@ extension Message {
     public var isUnread: Bool { marks.isUnread }
     public var isStarred: Bool { marks.isStarred }
     public var isDraft: Bool { marks.isDraft }
-    /// Whether the message was answered by any program: it has `$answered`.
-    public var isAnswered: Bool { marks.isAnswered }
     public var hasFiles: Bool { !files.isEmpty }
     /// Everyone that the headers name, in header order.
     public var participants: [MailAddress] { from + to + cc + bcc }

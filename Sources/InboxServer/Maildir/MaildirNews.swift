@@ -14,8 +14,6 @@ struct MaildirNews {
     /// Records whose files are gone.
     var gone: [MaildirRecord] = []
 
-    var isEmpty: Bool { added.isEmpty && changed.isEmpty && adopted.isEmpty && gone.isEmpty }
-
     /// - Parameter files: by folder, of the folders that changed or are gone.
     init(records: MaildirRecords, files: [MaildirTree.Path: [String: MaildirTree.File]]) {
         var lost: [String: MaildirRecord] = [:]

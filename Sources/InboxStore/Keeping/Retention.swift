@@ -8,9 +8,6 @@ public struct Retention: Hashable, Sendable {
     static let openedDays = 14
 
     public init(days: Int? = nil) { self.days = days }
-
-    /// Everything stays.
-    public static let all = Retention()
 }
 
 /// What a trim removed from the store, or would remove.

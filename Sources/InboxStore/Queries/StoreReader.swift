@@ -173,9 +173,6 @@ package struct StoreReader {
     package func queue() throws -> [Action] { try ActionTable.list(database) }
     package func action(_ id: ActionID) throws -> Action? { try ActionTable.find(database, id) }
     package func edits(in id: ActionID) throws -> [Action.Edit] { try ActionTable.edits(database, in: id) }
-    package func actions(about object: Action.Object) throws -> [Action] {
-        try ActionTable.actions(database, about: object)
-    }
     package func answeredActions(account: AccountID) throws -> [ActionID] {
         try ActionTable.ids(database, account: account, state: .sent)
     }

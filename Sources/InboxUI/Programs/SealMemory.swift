@@ -169,15 +169,9 @@ public final class SealMemory: Sendable {
         }
     }
 
-    /// Decrypts a message, whose bytes the server provides.
+    /// Decrypts a message, whose bytes the source provides.
     /// - Parameter terminal: where gpg may ask for a passphrase; nil to never ask.
-    package func open(_ message: Message, _ session: MailSession, terminal: String?)
-        async throws(Failure) -> GnuPG.Opened
-    {
-        try await open(try await sealed(message, session), of: message, terminal: terminal)
-    }
-
-    package func open(_ message: Message, _ source: Source, terminal: String? = nil)
+    package func open(_ message: Message, _ source: Source, terminal: String?)
         async throws(Failure) -> GnuPG.Opened
     {
         try await open(try await sealed(source), of: message, terminal: terminal)

@@ -38,7 +38,6 @@ public struct TextView: Hashable, Sendable {
     }
 
     private var lastTop: Int { max(0, lines.count - height) }
-    public var isAtEnd: Bool { top >= lastTop }
     /// The least percentage of the text that has been in sight.
     public var percent: Int { lines.isEmpty ? 100 : min(100, (top + height) * 100 / lines.count) }
 

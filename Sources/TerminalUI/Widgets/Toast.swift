@@ -6,14 +6,10 @@ public struct Toast: Hashable, Sendable {
     public let begin: ContinuousClock.Instant
     public let lasts: Duration
 
-    public init(_ line: StyledLine, at begin: ContinuousClock.Instant, lasts: Duration = .seconds(5)) {
+    public init(_ line: StyledLine, at begin: ContinuousClock.Instant, lasts: Duration) {
         self.line = line
         self.begin = begin
         self.lasts = lasts
-    }
-
-    public init(_ text: String, at begin: ContinuousClock.Instant, lasts: Duration = .seconds(5)) {
-        self.init(StyledLine(text, .bar), at: begin, lasts: lasts)
     }
 
     public var end: ContinuousClock.Instant { begin + lasts }

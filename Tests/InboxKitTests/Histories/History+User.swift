@@ -106,7 +106,8 @@ extension History {
                 return "discard draft \(id)"
             }
         } catch SessionError.action(.beingSent) {
-            let sends = try client.store.read { try $0.actions(about: .draft(id)) }.filter { $0.command == .sendDraft }
+            let sends = try client.store.read { try $0.actions() }
+                .filter { $0.object == .draft(id) && $0.command == .sendDraft }
             try #require(sends.contains { [.sending, .unknown].contains($0.state) }, "\(story)")
             return "too late for \(id)"
         }

@@ -1,8 +1,8 @@
 /// Every field name of the API that the client reads, in all versions of the API.
 enum WireKey: String, CodingKey {
     case id, object, name, email, subject, from, to, cc, bcc, date, snippet, body, unread, starred, files, folder
-    case labels, headers, version, messages, drafts, filename, mimetype, size, state, thread, type, message, event
-    case attributes, cursor, deltas, count, failures, problems, folders
+    case labels, headers, version, messages, drafts, filename, mimetype, size, thread, type, message, event
+    case attributes, cursor, deltas, failures, problems, folders
     case replyTo = "reply_to"
     case threadID = "thread_id"
     case contentType = "content_type"
