@@ -75,6 +75,13 @@ enum ActionTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(action)
     }
 
+    /// The actions about one draft, mailbox or file, oldest first.
+    static func actions(_ database: Database, about object: Action.Object) throws -> [Action] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM action WHERE \(object.column) = ? ORDER BY id")
+        return try Row.fetchAll(statement, arguments: [object.rawValue]).map(action)
+    }
+
     /// The unanswered actions about mailboxes of an account, oldest first.
     static func openOnMailboxes(_ database: Database, account: AccountID) throws -> [Action] {
         let statement = try database.cachedStatement(
