@@ -77,6 +77,16 @@ extension GlobalOptions {
         Output.note(CommandFailure.noAccount.message)
     }
 
+    /// Names the accounts of which nothing has been fetched yet, to explain why nothing of theirs is found.
+    func noteNothingFetched(_ session: MailSession) throws {
+        try noteNoAccount(session)
+        // Mailboxes come first, even of an account without mail.
+        guard let fetched = (try? session.mailboxes()).map({ Set($0.map(\.account)) }) else { return }
+        for account in try chosenAccounts(session) where !fetched.contains(account.id) {
+            Output.note("\(account.address): nothing has been fetched yet; `maraca sync` fetches its mail")
+        }
+    }
+
     /// Parses a query, within the chosen account.
     /// - Parameter isExact: whether to reject doubtful queries, for commands that act on everything found.
     func predicate(_ words: [String], _ session: MailSession, isExact: Bool = false) throws -> MailPredicate {

@@ -47,7 +47,7 @@ struct ActArguments: ParsableArguments {
     /// - Parameter leavingDrafts: the name of the command, if it leaves drafts as they are.
     fileprivate func mail(_ session: MailSession, leavingDrafts: String?) throws -> [Named] {
         guard let matching else { return try named(session, leavingDrafts) }
-        try options.noteNoAccount(session)
+        try options.noteNothingFetched(session)
         let predicate = try options.predicate([matching], session, isExact: true)
         let threads = try telling { () throws(SessionError) in try session.threads(predicate, limit: -1) }
         return Dictionary(grouping: threads, by: \.account).sorted { $0.key < $1.key }

@@ -34,7 +34,7 @@ private struct ListContacts: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
-        try options.noteNoAccount(session)
+        try options.noteNothingFetched(session)
         let people = try telling { () throws(SessionError) in
             try session.contacts(ContactFilter(text: text.joined(separator: " "), areKept: kept), sort: .use)
         }

@@ -53,7 +53,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
-        try options.noteNoAccount(session)
+        if server { try options.noteNoAccount(session) } else { try options.noteNothingFetched(session) }
         var predicate = try options.predicate(query, session)
         var isWhole = true
         if server {
@@ -152,7 +152,7 @@ struct CountCommand: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
-        try options.noteNoAccount(session)
+        try options.noteNothingFetched(session)
         let predicate = try options.predicate(query, session)
         let count = try telling { () throws(SessionError) in try session.count(predicate, messages: messages) }
         if options.json { try Output.json(["count": count]) } else { Output.line(String(count)) }

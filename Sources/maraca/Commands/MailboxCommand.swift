@@ -25,7 +25,7 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
 
     func run() async throws {
         let session = try options.openSession()
-        try options.noteNoAccount(session)
+        try options.noteNothingFetched(session)
         let accounts = try options.chosenAccounts(session)
         let all = try telling { () throws(SessionError) in try session.mailboxes() }
         let listed = accounts.map { account in

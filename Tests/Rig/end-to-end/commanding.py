@@ -116,7 +116,13 @@ def what_an_account_is_given(maraca):
                 "uid": "1", "from": "Person 1 <person1@shop.test>", "to": "ann@feed.test", "subject": "One", "text": "Hello.",
                 "dateTime": "2026-11-02"}]}, file)
         added("ann@feed.test", "--url", feed)
+        for command in ("list",), ("count",), ("archive", "--matching", "is:read"), ("mailbox", "list"), ("contacts", "list"):
+            told = rig.run(*command).stderr
+            assert "ann@feed.test: nothing has been fetched yet; `maraca sync`" in told, (command, told)
+        told = rig.run("list", "--account", "ann@feed.test").stderr
+        assert "ann@example.test" not in told, told
         rig.run("sync")
+        same(rig.run("list").stderr, "", "what is told of accounts whose mail is here")
         same([each["protocol"] for each in rig.json("account", "list")], [rig.protocol, "feed"], "the protocols")
         # Both accounts know this person.
         lines = [line for line in rig.run("contacts", "list", "person1").stdout.split("\n") if line.startswith("person1@")]
