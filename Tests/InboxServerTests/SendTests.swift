@@ -337,6 +337,12 @@ struct SendmailTests {
         }
     }
 
+    @Test("is found in PATH by its name alone")
+    func named() async throws {
+        #expect(await (try SendmailCommand("true")).run([], recipients: ["x@far.example"]) == nil)
+        #expect(throws: ServerError.badCommand("no-such-sendmail")) { try SendmailCommand("no-such-sendmail") }
+    }
+
     @Test("is reported at server start if missing")
     func missing() async throws {
         var configuration = ServerConfiguration()

@@ -72,10 +72,8 @@ struct SendmailCommand: Sendable {
 
     private static func path(of program: String) -> String? {
         if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) ? program : nil }
-        let folders =
-            (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":") + [
-                "/usr/sbin", "/usr/lib",
-            ]
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/lib"]
         return folders.map { "\($0)/\(program)" }.first(where: FileManager.default.isExecutableFile(atPath:))
     }
 
