@@ -21,18 +21,22 @@ package struct HeaderBlock: Sendable {
         fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// Returns the block with unencoded headers converted to UTF-8. Programs that don't encode headers (RFC 2047) write them in the charset
-    /// of the text.
+    /// Returns the block with unencoded headers converted to UTF-8.
     func inUTF8(from charset: String?) -> HeaderBlock {
-        guard let charset = charset?.lowercased(), !TextDecoder.isWide(charset) else { return self }
-        let hasEscapes = charset.hasPrefix("iso-2022")
         var block = self
         for (index, field) in fields.enumerated() {
-            let isRaw = field.value.contains { $0 >= 0x80 } && String(validating: field.value, as: UTF8.self) == nil
-            guard isRaw || hasEscapes && field.value.contains(0x1B) else { continue }
-            block.fields[index].value = Array(TextDecoder(field.value, charset: charset).text.utf8)
+            block.fields[index].value = Self.inUTF8(field.value, from: charset)
         }
         return block
+    }
+
+    /// Returns a value converted to UTF-8, if it is unencoded. Programs that don't encode headers (RFC 2047) write them in the charset of the
+    /// text.
+    static func inUTF8(_ value: [UInt8], from charset: String?) -> [UInt8] {
+        guard let charset = charset?.lowercased(), !TextDecoder.isWide(charset) else { return value }
+        let isRaw = value.contains { $0 >= 0x80 } && String(validating: value, as: UTF8.self) == nil
+        guard isRaw || charset.hasPrefix("iso-2022") && value.contains(0x1B) else { return value }
+        return Array(TextDecoder(value, charset: charset).text.utf8)
     }
 }
 

@@ -3,6 +3,8 @@ package struct MimeTree: Sendable {
     /// The outermost part first, and each part before its children.
     package private(set) var parts: [MimePart] = []
     package private(set) var problems: [String] = []
+    /// The charset that the first text names, in which programs that don't encode headers write them, too.
+    package private(set) var textCharset: String?
     private var open: [Open] = []
     private var delimiters: [ArraySlice<UInt8>: [Int]] = [:]
     private var headerBytes = 0
@@ -104,7 +106,7 @@ private extension MimeTree {
     mutating func readType(of part: inout MimePart, isInDigest: Bool) {
         part.contentType = isInDigest ? "message/rfc822" : "text/plain"
         if let raw = part.headers.first("content-type") {
-            let type = GMime.contentType(raw)
+            let type = readNames(raw, charset: nil, with: GMime.contentType)
             part.parameters = type.parameters
             let written = raw.prefix { $0 != 0x3B }.split(separator: 0x2F, omittingEmptySubsequences: false)
             if written.count == 2, written.allSatisfy({ $0.contains { $0 > 0x20 } }), type.value.contains("/") {
@@ -113,7 +115,21 @@ private extension MimeTree {
                 note("A Content-Type can't be read; plain text is taken instead")
             }
         }
-        if let raw = part.headers.first("content-disposition") { part.disposition = GMime.disposition(raw) }
+        let charset = part.parameters["charset"]
+        if part.contentType.hasPrefix("text/") { textCharset = textCharset ?? charset }
+        if let raw = part.headers.first("content-disposition") {
+            part.disposition = readNames(raw, charset: charset, with: GMime.disposition)
+        }
+    }
+
+    /// Reads a value with a name of a file in it. An unencoded one is in the charset of its part, or in that of the text before it.
+    func readNames(
+        _ raw: [UInt8], charset: String?, with parse: ([UInt8]) -> GMime.Parameterised
+    ) -> GMime.Parameterised {
+        let value = parse(raw)
+        let inUTF8 = HeaderBlock.inUTF8(
+            raw, from: charset ?? value.parameters["charset"] ?? textCharset ?? "us-ascii")
+        return inUTF8 == raw ? value : parse(inUTF8)
     }
 
     /// Returns the delimiter in a line, matched against the open multiparts, innermost first (RFC 2046 §5.1.1).

@@ -42,10 +42,7 @@ public struct ParsedMessage: Sendable {
         var message = ParsedMessage()
         message.problems = tree.problems
         if let root = tree.parts.first {
-            let charset = tree.parts.lazy.filter { $0.contentType.hasPrefix("text/") }.compactMap {
-                $0.parameters["charset"]
-            }.first
-            message.readHeaders(root.headers.inUTF8(from: charset))
+            message.readHeaders(root.headers.inUTF8(from: tree.textCharset))
         }
         message.readParts(tree, bytes: lines.bytes)
         return message

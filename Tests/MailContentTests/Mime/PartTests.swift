@@ -50,6 +50,31 @@ struct PartTests {
         #expect(message.problems.isEmpty)
     }
 
+    @Test(
+        "raw 8-bit names of files use the charset of their part, else that of the text",
+        arguments: [
+            ("shift_jis", [0x95, 0x5C, 0x8E, 0xA6], "表示"), ("euc-kr", [0xC7, 0xD1, 0xB1, 0xDB], "한글"),
+            ("koi8-r", [0xE4, 0xCF, 0xC7, 0xCF, 0xD7, 0xCF, 0xD2], "Договор"),
+            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42], "日本"),
+            ("us-ascii", [0xDC], "Ü"), ("utf-8", Array("東京".utf8), "東京"),
+        ] as [(String, [UInt8], String)])
+    func rawNames(charset: String, bytes: [UInt8], expected: String) {
+        let name = Array("\"".utf8) + bytes + Array(".pdf\"\n".utf8)
+        func text(_ charset: String) -> String {
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=\(charset)\n\nx\n--b\n"
+        }
+        let parts = [
+            text(charset) + "Content-Disposition: attachment; filename=",
+            text(charset) + "Content-Type: application/pdf; name=",
+            text("utf-7") + "Content-Type: text/csv; charset=\(charset); name=",
+            text("utf-7") + "Content-Type: text/csv; charset=\(charset)\nContent-Disposition: attachment; filename=",
+        ]
+        for part in parts {
+            let message = ParsedMessage.parse(Array(part.utf8) + name + Array("\nPDF\n--b--\n".utf8))
+            #expect(message.files.map(\.fileName) == [expected + ".pdf"])
+        }
+    }
+
     @Test("an inline picture before its HTML is a file, and the first HTML is the text")
     func pictureFirst() {
         let message = ParsedMessage.parse(
