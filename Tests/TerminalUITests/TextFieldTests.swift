@@ -47,6 +47,22 @@ struct TextFieldTests {
         #expect(field.cursor == cursor)
     }
 
+    @Test(
+        "where a text has no blanks, a word ends where the kind of letter changes",
+        arguments: [
+            ("会議の議事録", "会議の"), ("お見積もり", "お見積"), ("メールソフト", ""), ("予定です。", "予定です"),
+            ("添付PDF", "添付"), ("合同 最终版", "合同 "), ("foo-bar.baz", ""), ("한국어 메일", "한국어 "),
+        ])
+    func wordsWithoutBlanks(text: String, left: String) {
+        #expect(type([.ctrl("w")], into: TextField(text)).text == left)
+        var area = TextArea(text)
+        _ = area.handle(.key(Key(.end, .control)))
+        _ = area.handle(.key(.ctrl("w")))
+        #expect(area.text == left)
+        // Forwards, the same edges are met.
+        #expect(type([.home, .alt("f"), .ctrl("u")], into: TextField("会議の議事録")).text == "の議事録")
+    }
+
     @Test("T-7: pasted text becomes a single line without controls, up to the limit")
     func paste() {
         var field = TextField("ab", limit: 8)

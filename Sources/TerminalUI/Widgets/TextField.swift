@@ -100,21 +100,8 @@ public struct TextField: Hashable, Sendable {
         cursor = min(text.count, before.count)
     }
 
-    private var wordStart: Int {
-        let before = Array(text.prefix(cursor))
-        var place = before.count
-        while place > 0 && before[place - 1].isWhitespace { place -= 1 }
-        while place > 0 && !before[place - 1].isWhitespace { place -= 1 }
-        return place
-    }
-
-    private var wordEnd: Int {
-        let all = Array(text)
-        var place = cursor
-        while place < all.count && all[place].isWhitespace { place += 1 }
-        while place < all.count && !all[place].isWhitespace { place += 1 }
-        return place
-    }
+    private var wordStart: Int { WordEdge.start(before: cursor, in: Array(text)) }
+    private var wordEnd: Int { WordEdge.end(after: cursor, in: Array(text)) }
 
     // MARK: Drawing
 

@@ -85,21 +85,14 @@ extension TextArea {
     }
 
     private var wordStart: Place {
-        var column = cursor.column
-        guard column > 0 else { return before(cursor) }
-        let text = lines[cursor.line].text
-        while column > 0, text[column - 1].isWhitespace { column -= 1 }
-        while column > 0, !text[column - 1].isWhitespace { column -= 1 }
-        return Place(line: cursor.line, column: column)
+        guard cursor.column > 0 else { return before(cursor) }
+        return Place(line: cursor.line, column: WordEdge.start(before: cursor.column, in: lines[cursor.line].text))
     }
 
     private var wordEnd: Place {
         let text = lines[cursor.line].text
-        var column = cursor.column
-        guard column < text.count else { return after(cursor) }
-        while column < text.count, text[column].isWhitespace { column += 1 }
-        while column < text.count, !text[column].isWhitespace { column += 1 }
-        return Place(line: cursor.line, column: column)
+        guard cursor.column < text.count else { return after(cursor) }
+        return Place(line: cursor.line, column: WordEdge.end(after: cursor.column, in: text))
     }
 
     // MARK: Rows
