@@ -18,8 +18,8 @@ extension ActionSender {
         return try store.read { try $0.nextToHold(account: account, due: holdable, now: now) }
     }
 
-    /// Makes messages due that were to wait only as long as they can be taken back, if the clock was set back meanwhile: their time
-    /// would now be far away, which nobody intended.
+    /// Brings forward messages that were to wait only as long as they can be taken back, if the clock was set back meanwhile: their time
+    /// would now be far away, which nobody intended. They can be taken back as long as before.
     func hurry() async throws(StoreError) {
         let (now, moments) = (now(), Self.shortestHold)
         guard try store.read({ try $0.isLate(account: account, moments: moments, now: now) }) else { return }

@@ -121,12 +121,13 @@ extension StoreTransaction {
         return true
     }
 
-    /// Makes actions due that were queued to leave within moments and are now due far later, because the clock was set back.
+    /// Brings forward actions that were queued to leave within moments and are now due far later, because the clock was set back. They wait
+    /// those moments anew, in which the user can take them back.
     /// - Parameter moments: in seconds.
     package func hurry(account: AccountID, moments: TimeInterval, now: Date) throws {
         try database.run(
-            "UPDATE action SET dueAt = NULL, notBefore = NULL WHERE \(ActionTable.isLate)",
-            account.rawValue, Int64(moments), RowCoding.seconds(now) + Int64(moments))
+            "UPDATE action SET dueAt = ? + dueAt - createdAt, notBefore = NULL WHERE \(ActionTable.isLate)",
+            RowCoding.seconds(now), account.rawValue, Int64(moments), RowCoding.seconds(now) + Int64(moments))
         if database.changesCount > 0 { noteActions() }
     }
 
