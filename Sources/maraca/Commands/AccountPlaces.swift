@@ -3,7 +3,6 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxUI
-import MailContent
 
 /// The address and the server that `account add` is given, as the login screen would take them.
 extension AccountCommand.Add {
@@ -44,18 +43,10 @@ extension AccountCommand.Add {
 
     /// Returns why a text is not an address, and what to give instead; nil when it is one.
     private static func flaw(address: String) -> String? {
-        let isPlain = !address.contains { $0.isWhitespace || "<>,;".contains($0) }
-        if isPlain, EmailAddress.isValid(address), address.count(where: { $0 == "@" }) == 1,
-            Output.clean(address) == address
-        {
-            return nil
-        }
-        let (found, rest) = AddressList.parse(address)
-        if found.count == 1, rest.isEmpty, let only = found.first, only.email != address,
-            EmailAddress.isValid(only.email)
-        {
+        if AccountAddress.isValid(address) { return nil }
+        if let only = AccountAddress.within(address) {
             let name = only.name.isEmpty ? "" : "; the name goes after --name"
-            return "Give the address alone: \(Output.clean(only.email))\(name)."
+            return "Give the address alone: \(only.address)\(name)."
         }
         return "“\(Output.clean(address))” is not a mail address, such as ann@example.test."
     }

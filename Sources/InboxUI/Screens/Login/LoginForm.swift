@@ -1,6 +1,5 @@
 import InboxKit
 import InboxModel
-import MailContent
 import TerminalUI
 
 /// The state of the login's fields and their problems. It contacts no server, but returns what to ask one.
@@ -143,24 +142,10 @@ struct LoginForm: Sendable {
         case .address:
             let wanted = meantAddress
             if wanted.isEmpty { return nil }
-            return (LoginForm.flaw(address: wanted) ?? IMAPProvider.refusal(wanted)).map { ($0, false) }
+            return (AccountAddress.flaw(wanted) ?? IMAPProvider.refusal(wanted)).map { ($0, false) }
         case .server: return server.isEmpty ? nil : ServerAddress.flaw(server.text).map { ($0, false) }
         case .user, .password: return nil
         }
-    }
-
-    /// Returns why a text is not an address yet; nil when it is one.
-    static func flaw(address text: String) -> String? {
-        guard !EmailAddress.isValid(text) else { return nil }
-        let start = "not an address yet: "
-        guard let at = text.lastIndex(of: "@") else { return start + "it needs an @" }
-        if at == text.startIndex { return start + "a name comes before the @" }
-        let labels = text[text.index(after: at)...].split(separator: ".", omittingEmptySubsequences: false)
-        if labels.count < 2 { return start + "the part after @ needs a dot" }
-        guard let last = labels.last, last.count >= 2, last.allSatisfy(\.isLetter) else {
-            return start + "it ends in a dot and two letters or more"
-        }
-        return start + "after @ there are letters, digits, hyphens and dots only"
     }
 
     // MARK: Signing in
@@ -172,7 +157,7 @@ struct LoginForm: Sendable {
         errors = [:]
         notice = nil
         let wanted = meantAddress
-        if !isFixed, let flaw = LoginForm.flaw(address: wanted) {
+        if !isFixed, let flaw = AccountAddress.flaw(wanted) {
             return complain(.address, wanted.isEmpty ? "type your address here" : flaw)
         }
         if !server.isEmpty, let flaw = ServerAddress.flaw(server.text) { return complain(.server, flaw) }
