@@ -345,6 +345,16 @@ struct LoginScreenTests {
         #expect(started == 1)
     }
 
+    @Test("who adds an account to others can't leave them for the demo, whose mailbox looks as if it were theirs")
+    func noDemoBesideMail() throws {
+        let world = try FakeSurroundings()
+        var started = 0
+        world.startDemo = { started += 1 }
+        let screen = screen(world)
+        #expect(!screen.perform(.demo) && !screen.isStartingDemo && started == 0)
+        #expect(!world.text(screen).joined().contains("demo") && screen.deadCommands == [.demo])
+    }
+
     @Test("typing while the demo starts reaches no field")
     func typedAhead() async throws {
         let world = try FakeSurroundings(withAccount: false)

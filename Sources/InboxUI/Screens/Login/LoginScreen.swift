@@ -42,7 +42,9 @@ public final class LoginScreen: Screen {
     var canGoBack: Bool { account != nil || !around.session.knownAccounts.isEmpty }
     /// Whether signing in is in progress.
     var isSigningIn: Bool { task != nil }
-    var hasDemo: Bool { around.startDemo != nil && account == nil }
+    /// The demo takes the place of the mail: only where there is none yet.
+    var hasDemo: Bool { around.startDemo != nil && !canGoBack }
+    public var deadCommands: Set<Command> { hasDemo ? [] : [.demo] }
 
     // MARK: Keys
 
