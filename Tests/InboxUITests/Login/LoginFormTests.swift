@@ -313,6 +313,14 @@ struct LoginFormTests {
         #expect(failure.field == .server && failure.text.contains("“certificateFile”") == isOwn)
     }
 
+    @Test("who types https for a server without TLS is told so, not what OpenSSL calls it")
+    func noTLS() throws {
+        let detail = "OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number"
+        let failure = try #require(LoginFailure(RemoteError(.insecure(detail: detail), call: "GET /")))
+        #expect(failure.field == .server && failure.text.contains("does not speak TLS"))
+        #expect(failure.text.contains("http:// if the server is on this machine") && !failure.text.contains("OpenSSL"))
+    }
+
     @Test("a cancelled try is no failure")
     func stopping() {
         #expect(LoginFailure(.remote(RemoteError(.cancelled, call: "GET /n"))) == nil)

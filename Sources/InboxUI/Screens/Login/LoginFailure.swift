@@ -61,6 +61,11 @@ struct LoginFailure: Hashable, Sendable {
             self.init(
                 field: .server,
                 text: "No mail server answers there\(said). Check the address, and that you are online.")
+        case .insecure(let detail) where LoginFailure.isNoTLS(detail):
+            self.init(
+                field: .server,
+                text: "What answers there does not speak TLS, as https:// needs. Check the port, or use http:// if the "
+                    + "server is on this machine. Nothing was sent.")
         case .insecure(let detail):
             let remedy = LoginFailure.trust(detail)
             self.init(field: .server, text: "The connection is not secure\(said). Nothing was sent.\(remedy)")
@@ -87,6 +92,12 @@ struct LoginFailure: Hashable, Sendable {
     private static func trust(_ detail: String) -> String {
         guard detail.contains("self-signed") || detail.contains("issuer certificate") else { return "" }
         return " If it is your own, name it or its authority in “certificateFile” in config.json, and start again."
+    }
+
+    /// Whether what came in answer to the start of TLS was something else, such as plain HTTP.
+    /// - Parameter detail: OpenSSL's words (of its versions before and since 3.2), or those of GnuTLS.
+    private static func isNoTLS(_ detail: String) -> Bool {
+        ["wrong version number", "packet length too long", "unexpected TLS packet"].contains { detail.contains($0) }
     }
 
     /// Whether a server's text is about the protocol, for programs, and does not tell users what is wrong.
