@@ -12,6 +12,14 @@ enum ArgumentMistakes {
         var meant: (any ParsableCommand.Type)?
     }
 
+    /// What other programs call a command. By its letters “read” would be taken for “unread”, its contrary.
+    private static let otherNames = [
+        "read": "shake", "seen": "shake", "delete": "trash", "remove": "trash", "rm": "trash", "spam": "junk",
+        "search": "list", "find": "list", "inbox": "list", "ls": "list", "view": "show", "cat": "show",
+        "login": "account add", "logout": "account remove", "fetch": "sync", "pull": "sync", "new": "compose",
+        "write": "compose", "config": "settings", "version": "--version",
+    ]
+
     /// Returns what is wrong with the name of the command, or with those after `help`; the parser would list all commands, or make no
     /// guess.
     static func unknownCommand(in arguments: [String]) -> UnknownCommand? {
@@ -21,9 +29,10 @@ enum ArgumentMistakes {
         for name in ArgumentOrder.withoutOptions(isTopic ? arguments.dropFirst() : arguments.prefix(1)) {
             guard let next = known.first(where: { $0._commandName == name }) else {
                 let near = Spelling.nearest(to: name, among: known.map { $0._commandName })
+                let meant = path.isEmpty ? otherNames[name] ?? near : near
                 let words = (path + [name]).joined(separator: " ")
                 return UnknownCommand(
-                    words: "there is no command “\(words)”\(near.map { "; did you mean “\($0)”?" } ?? "")",
+                    words: "there is no command “\(words)”\(meant.map { "; did you mean “\($0)”?" } ?? "")",
                     help: "  `maraca help\(path.map { " " + $0 }.joined())` lists them",
                     meant: isTopic ? nil : known.first { $0._commandName == near })
             }

@@ -385,7 +385,8 @@ def mistaken_arguments(maraca):
         for line, advice in (("count -from:smith", "`maraca count -- -from:smith`"), ("archive -there", "'-there'"),
                              ("archive --matching -from:person", "`--matching=-from:person`"),
                              ("draft --subject -there", "`--subject=-there`"), ("list --account --json", "'--account <address>'"),
-                             ("lst", "did you mean “list”?"), ("outbox retyr 5", "`maraca outbox retry`"),
+                             ("lst", "did you mean “list”?"), ("read x", "did you mean “shake”?"), ("login", "“account add”?"),
+                             ("outbox retyr 5", "`maraca outbox retry`"),
                              ("list --limt 3", "Did you mean '--limit'?")):
             refused = rig.run(*line.split(), input="", status=2)
             assert advice in refused.stderr and "Error" not in refused.stderr and not refused.stdout, refused
