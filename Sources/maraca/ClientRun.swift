@@ -121,11 +121,12 @@ struct ClientRun {
         await demo.stop()
     }
 
-    private static func sentence(_ error: TerminalError) -> String {
+    static func sentence(_ error: TerminalError) -> String {
         switch error {
         case .notATerminal: "the client needs a terminal; `maraca list` and the other commands do not"
+        case .unusable(""): "TERM is not set; set it to what your terminal is, such as xterm-256color"
         case .unusable(let name):
-            "the terminal “\(name)” is unknown; set TERM to what it is, such as xterm-256color"
+            "the client can't draw on “\(name)”; set TERM to what your terminal is, such as xterm-256color"
         case .inUse: "the screen is in use already"
         }
     }

@@ -19,8 +19,13 @@ extension GlobalOptions {
     }
 
     /// Opens the store of the home, without asking a server.
-    /// - Parameter echoes: whether `--verbose` copies the log to standard error, which the client needs for its screen.
-    func openSession(echoes: Bool = true, origin: DeedOrigin = .command) throws -> MailSession {
+    /// - Parameters:
+    ///   - echoes: whether anything is written to standard error, which the client needs for its screen: mistakes, and with
+    ///     `--verbose` the log.
+    ///   - tellsMistakes: whether mistakes in the configuration are; the caller may tell them itself.
+    func openSession(echoes: Bool = true, tellsMistakes: Bool = true, origin: DeedOrigin = .command) throws
+        -> MailSession
+    {
         let home = try makeHome()
         var echo: (@Sendable (String) -> Void)?
         if verbose, echoes { echo = { Output.note($0) } }
@@ -28,9 +33,10 @@ extension GlobalOptions {
         let reading = SettingsReading(path: home.configuration)
         let settings = reading.settings
         // Without the user's settings much behaves differently: mail has no signature, for example.
-        if echoes, reading.mistake != nil { for notice in reading.notices { Output.note(notice) } }
+        let tells = echoes && tellsMistakes
+        if tells, reading.mistake != nil { for notice in reading.notices { Output.note(notice) } }
         let days = settings.keepDays
-        if echoes, let problem = settings.certificateProblem { Output.note(problem) }
+        if tells, let problem = settings.certificateProblem { Output.note(problem) }
         let policy = SyncPolicy(days: days > 0 ? days : nil)
         do throws(SessionError) {
             let session = try MailSession(

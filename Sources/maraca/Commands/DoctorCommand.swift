@@ -4,6 +4,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 import MailContent
+import TerminalUI
 
 struct DoctorCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
@@ -25,7 +26,8 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         findings += checkRoom(home)
         do {
             let repair = try telling { () throws(SessionError) in try MailSession.repairStore(of: home) }
-            let session = try options.openSession()
+            // What is wrong with the configuration is a finding already.
+            let session = try options.openSession(tellsMistakes: false)
             findings +=
                 repair.map { report in
                     Wording.findings(report, path: home.storePath).map {
@@ -52,16 +54,20 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
     private func checkTerminal() -> [Finding] {
         let environment = ProcessInfo.processInfo.environment
         let term = environment["TERM"] ?? ""
-        // An empty variable counts as unset.
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        // The first of them decides; an empty one counts as unset.
+        let variables = ["LC_ALL", "LC_CTYPE", "LANG"].map { ($0, environment[$0] ?? "") }
+        let (variable, locale) = variables.first { !$0.1.isEmpty } ?? ("LANG", "")
         let isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+        let canDraw = !term.isEmpty && term != "dumb"
         return [
             Finding(
-                check: "terminal", ok: !term.isEmpty && term != "dumb",
-                text: term.isEmpty ? "TERM is not set; set it to what your terminal is, such as xterm-256color" : term),
+                check: "terminal", ok: canDraw, text: canDraw ? term : ClientRun.sentence(.unusable(terminal: term))),
             Finding(
                 check: "locale", ok: isUTF8,
-                text: isUTF8 ? locale : "“\(locale)” is not UTF-8; set LANG=C.UTF-8 to see all characters"),
+                text: isUTF8
+                    ? locale
+                    : "\(locale.isEmpty ? "none is set" : "\(variable)=\(locale) is not UTF-8"); "
+                        + "set \(variable)=C.UTF-8 to see all characters"),
         ]
     }
 

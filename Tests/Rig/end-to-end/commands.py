@@ -406,6 +406,13 @@ def mistaken_arguments(maraca):
         assert "“newMailQuery”: no mailbox is called “nowhere”" in rig.run("doctor", status=1).stdout
         rig.configure(rowStyles=[{"query": "in:nowhere", "color": "ok"}])
         assert "“rowStyles[0].query”: no mailbox is called “nowhere”" in rig.run("doctor", status=1).stdout
+        with open(os.path.join(rig.home, "config.json"), "w") as file:
+            file.write("{")
+        poor = subprocess.run(
+            [rig.maraca, "--home", rig.home, "doctor"], env=dict(os.environ, TERM="dumb", LC_ALL="C"), capture_output=True, text=True)
+        for told in ("every setting has its default", "set TERM to what", "set LC_ALL=C.UTF-8"):
+            assert told in poor.stdout, poor
+        same(poor.stderr, "", "what is told twice")
 
 
 @story
