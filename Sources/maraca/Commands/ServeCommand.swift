@@ -9,9 +9,11 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve mail from files on 127.0.0.1, over JMAP and the Inbox API.",
         discussion:
-            "Once the mail is read, one line of JSON says where the server is and which token signs in. The files are never changed. They "
-            + "are read at the start only: what is added to them later is served after another start. Mail to other addresses is "
-            + "sent only with --sendmail."
+            "Once the mail is read, one line of JSON says where the server is and which token signs in: `maraca account add ADDRESS --url "
+            + "http://127.0.0.1:PORT/jmap/session` adds the account, with the token as its password. Files of --mbox and --maildir "
+            + "are read at the start only, and never changed. With --sync-maildir what is done to the mail is done in the Maildir, and "
+            + "what other programs change there is seen: if mbsync fills it, that is the mail of an IMAP server. Mail to other "
+            + "addresses is sent only with --sendmail."
     )
 
     // The root command has a flag of the same name, and takes the word wherever it stands.
