@@ -200,7 +200,7 @@ struct AccountCommand: AsyncParsableCommand {
             }
             guard discard || open.isEmpty else {
                 let unsent = open.count(where: \.command.sends)
-                let mail = unsent == 0 ? "" : ", \(Wording.number(unsent)) of it mail that is not sent"
+                let mail = unsent == 0 ? "" : ", \(Wording.number(unsent)) of them mail that is not sent"
                 throw CommandFailure(
                     message:
                         "its server does not have \(Wording.number(open.count)) of your changes yet\(mail): `maraca outbox` "

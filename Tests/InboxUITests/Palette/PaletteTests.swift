@@ -24,7 +24,7 @@ struct PaletteTests {
         "commands are found by other programs' names, and scattered letters don't match next to those",
         arguments: [
             ("delete", Command.trash), ("spam", .junk), ("theme", .settings), ("folder", .move),
-            ("mark all", .selectMatching),
+            ("mark all", .selectMatching), ("new mail", .compose),
         ])
     func otherWords(letters: String, command: Command) {
         let found = PaletteChoices(Command.allCases).matching(letters)

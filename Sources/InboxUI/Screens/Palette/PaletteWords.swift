@@ -15,7 +15,7 @@ enum PaletteWords {
         .snooze: ["later", "remind", "postpone", "defer"],
         .mute: ["ignore", "silence"],
         .refresh: ["fetch", "sync", "check mail", "get mail"],
-        .compose: ["new", "write", "mail"],
+        .compose: ["new", "write", "mail", "new mail"],
         .goTo: ["folder", "mailbox", "open mailbox", "change folder"],
         .threadOrder: ["tree", "nested", "threaded", "flat"],
         .goToParent: ["parent", "thread"],
