@@ -1,4 +1,4 @@
-public import InboxModel
+package import InboxModel
 
 /// Detects the dialect of a server and the account that the secret opens. Tries the Inbox API first, then looks for a JMAP session, then
 /// reads the URL itself as a feed.
@@ -7,7 +7,7 @@ public import InboxModel
 /// without it suggests an Inbox API server.
 /// - Parameter userName: the user who signs in to a JMAP server with the secret as password. If empty, the secret is a token.
 /// - Throws: the server's error if it speaks a dialect but rejects the sign-in or cannot be reached; `noServer` if it speaks none.
-public func detectDialect(
+package func detectDialect(
     url: String, userName: String = "", secret: String, transport: any Transport
 ) async throws(RemoteError) -> (Account.Dialect, RemoteAccount) {
     let feed = FeedService(url: url, secret: secret, transport: transport)

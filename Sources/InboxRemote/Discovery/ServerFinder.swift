@@ -1,12 +1,12 @@
-public import InboxModel
+package import InboxModel
 
 /// Finds the server of an address or behind a URL, its sign-in methods and its dialect. If there is none, the error lists what was tried
 /// and says whether the mail is on an IMAP server.
-public struct ServerFinder: Sendable {
+package struct ServerFinder: Sendable {
     private let transport: any Transport
     private let names: NameQuestions
 
-    public init(transport: any Transport) { self.init(transport: transport, names: .system) }
+    package init(transport: any Transport) { self.init(transport: transport, names: .system) }
 
     init(transport: any Transport, names: NameQuestions) {
         self.transport = transport
@@ -16,7 +16,7 @@ public struct ServerFinder: Sendable {
     /// Returns how users sign in, without sending a secret.
     /// - Parameter place: a mail address, or the URL of a server.
     /// - Throws: `noServer` if no supported server is there.
-    public func ways(of place: String) async throws(RemoteError) -> SignInWays {
+    package func ways(of place: String) async throws(RemoteError) -> SignInWays {
         guard place.contains("://") else { return try await ways(ofAddress: place) }
         do throws(RemoteError) {
             return try await SignInWays.find(at: place, transport: transport)
@@ -26,7 +26,7 @@ public struct ServerFinder: Sendable {
     }
 
     /// - Throws: the errors of `detectDialect`, and `noServer` also if only an IMAP server answers.
-    public func dialect(url: String, userName: String, secret: String) async throws(RemoteError) -> Account.Dialect {
+    package func dialect(url: String, userName: String, secret: String) async throws(RemoteError) -> Account.Dialect {
         do throws(RemoteError) {
             return try await detectDialect(url: url, userName: userName, secret: secret, transport: transport).0
         } catch {

@@ -1,12 +1,11 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 /// A feed: one JSON document `{"inbox": [{uid, from, to, subject, text, responseToUid, dateTime}]}` at a URL or in a file. It is read-only
 /// and always read as a whole; changes are found by comparing two readings. A feed has no read marks, so all its messages are unread.
-public struct FeedService: RemoteService {
+package struct FeedService: RemoteService {
     private let source: FeedSource
     private let now: @Sendable () -> Date
-    private let timeZone: TimeZone
     private let clock: any Clock<Duration>
 
     private static let longestPause: Duration = .seconds(30)
@@ -14,20 +13,18 @@ public struct FeedService: RemoteService {
     /// - Parameters:
     ///   - url: an http, https or `file` URL, or the path of a file.
     ///   - secret: a token, sent as for the Inbox API; empty if none is needed.
-    ///   - timeZone: the zone for dates such as `Today`.
     ///   - clock: measures the pauses while waiting for changes.
-    public init(
+    package init(
         url: String, secret: String = "", transport: any Transport, now: @escaping @Sendable () -> Date = { Date() },
-        timeZone: TimeZone = .current, clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         source = FeedSource(url: url, secret: secret, transport: transport, judge: AnswerJudge(now: now))
         self.now = now
-        self.timeZone = timeZone
         self.clock = clock
     }
 
     /// Takes the most frequent recipient as the owner; empty if there is none.
-    public func signIn() async throws(RemoteError) -> RemoteAccount {
+    package func signIn() async throws(RemoteError) -> RemoteAccount {
         let addresses = try await read().items.flatMap(\.message.to).filter { $0.email.contains("@") }
         let counts = addresses.reduce(into: [String: Int]()) { $0[$1.email.lowercased(), default: 0] += 1 }
         let owner = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
@@ -35,17 +32,17 @@ public struct FeedService: RemoteService {
         return RemoteAccount(address: owner, name: name, hasLabels: false)
     }
 
-    public var isPolling: Bool { get async { true } }
+    package var isPolling: Bool { get async { true } }
 
-    public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
+    package func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
         [FeedReading.inbox]
     }
 
-    public func latestState() async throws(RemoteError) -> String {
+    package func latestState() async throws(RemoteError) -> String {
         FeedState(try await read()).text
     }
 
-    public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
+    package func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
         guard mailbox == nil || mailbox == FeedReading.inbox.id else {
@@ -55,23 +52,23 @@ public struct FeedService: RemoteService {
         return FeedService.page(of: threads, from: position, limit: limit)
     }
 
-    public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
+    package func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
         FeedService.page(of: try await read().newestFirst.map { [$0] }, from: position, limit: limit)
     }
 
-    public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+    package func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
         try await read().items.first { $0.message.id == id }?.message
     }
 
-    public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
+    package func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
         throw RemoteError(.unsupported, call: FeedSource.call)
     }
 
-    public func drafts() async throws(RemoteError) -> [RemoteMessage] { [] }
+    package func drafts() async throws(RemoteError) -> [RemoteMessage] { [] }
 
-    public func contacts() async throws(RemoteError) -> [RemoteContact] { [] }
+    package func contacts() async throws(RemoteError) -> [RemoteContact] { [] }
 
-    public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+    package func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
         guard let before = FeedState(text: state) else { throw RemoteError(.stateTooOld, call: FeedSource.call) }
         var left = wait ?? .zero
         while true {
@@ -92,18 +89,18 @@ public struct FeedService: RemoteService {
         }
     }
 
-    public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
+    package func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
         throw RemoteError(.unsupported, call: FeedSource.call)
     }
 
-    public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
+    package func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
         throw RemoteError(.unsupported, call: FeedSource.call)
     }
 }
 
 private extension FeedService {
     func read() async throws(RemoteError) -> FeedReading {
-        FeedReading(try await source.entries(), dates: FeedDate(now: now(), timeZone: timeZone))
+        FeedReading(try await source.entries(), dates: FeedDate(now: now(), timeZone: .current))
     }
 
     /// A position is the number of groups already returned.

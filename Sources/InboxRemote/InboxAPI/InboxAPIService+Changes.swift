@@ -1,22 +1,22 @@
-public import InboxModel
+package import InboxModel
 
 extension InboxAPIService {
     private static let deltaPage = 100
     private static let deltaTypes = "message,draft,folder,label,contact"
 
-    public func latestState() async throws(RemoteError) -> String {
+    package func latestState() async throws(RemoteError) -> String {
         try await caller.read(WireCursor.self, APICaller.Call(method: .post, name: "/delta/latest_cursor")).cursor
     }
 
     /// Ends a wait for news, so that the next request is sent at once.
-    public func askForChanges() { news.end() }
+    package func askForChanges() { news.end() }
 
-    public func doubtConnections() { caller.transport.doubtConnections() }
+    package func doubtConnections() { caller.transport.doubtConnections() }
 
     /// Empty pages whose cursor moves are followed, but not forever.
     private static let mostEmptyPages = 20
 
-    public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+    package func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
         var (from, wait) = (state, wait)
         for page in 1... {
             let deltas = try await deltas(since: from, wait: wait)

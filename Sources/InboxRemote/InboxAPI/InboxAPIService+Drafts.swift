@@ -1,8 +1,8 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 extension InboxAPIService {
-    public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
+    package func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
         let call = APICaller.Call(
             method: draft.id == nil ? .post : .put, name: "/drafts", segments: draft.id.map { [$0.rawValue] } ?? [],
             isRepeatable: false)
@@ -15,7 +15,7 @@ extension InboxAPIService {
         }
     }
 
-    public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
+    package func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
         let call = APICaller.Call(method: .delete, name: "/drafts", segments: [id.rawValue], isRepeatable: false)
         do throws(RemoteError) {
             try await caller.write(WireDraftVersion(version: version ?? 0), call)
@@ -24,11 +24,11 @@ extension InboxAPIService {
         }
     }
 
-    public func serverTime() async throws(RemoteError) -> Date? {
+    package func serverTime() async throws(RemoteError) -> Date? {
         try await caller.answer(APICaller.Call(name: "/account")).date
     }
 
-    public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+    package func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
         // The server gives up after a minute at most.
         let call = APICaller.Call(method: .post, name: "/send", isRepeatable: false, timeout: .seconds(90))
         let order = WireDraftVersion(draft: submission.draft.rawValue, version: submission.version ?? 0)
@@ -39,14 +39,14 @@ extension InboxAPIService {
         }
     }
 
-    public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
+    package func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
         var found: [RemoteMessage] = []
         if let draft, let there = try await self.draft(draft) { found.append(there) }
         return found + (try await drafts()).filter { $0.messageIDHeader == messageIDHeader && $0.id != draft }
     }
 
     /// A sent draft keeps its id as a message. It is also found by its Message-ID if the server keeps that.
-    public func whereabouts(
+    package func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
         if let draft {
@@ -64,7 +64,7 @@ extension InboxAPIService {
         return draft == nil && sending == nil ? .nowhere : .uncertain
     }
 
-    public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
+    package func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
         let form = MultipartUpload(file)
         let call = APICaller.Call(
             method: .post, name: "/files", body: form.body, contentType: form.contentType,

@@ -1,17 +1,17 @@
-public import InboxModel
+package import InboxModel
 
 extension InboxAPIService {
-    public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
+    package func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
         let call = APICaller.Call(method: .post, name: try await mailboxPath(), isRepeatable: false)
         return try await caller.write(WireMailboxName(name), call, for: WireMailbox.self).remote
     }
 
-    public func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
+    package func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
         let call = APICaller.Call(method: .put, name: try await mailboxPath(), segments: [id.rawValue])
         return try await caller.write(WireMailboxName(name), call, for: WireMailbox.self).remote
     }
 
-    public func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
+    package func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
         let call = APICaller.Call(method: .delete, name: try await mailboxPath(), segments: [id.rawValue])
         _ = try await caller.answer(call)
     }

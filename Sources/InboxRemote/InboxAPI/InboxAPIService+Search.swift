@@ -1,9 +1,9 @@
-public import InboxModel
+package import InboxModel
 
 extension InboxAPIService {
     /// Searches by words, all that the API's search takes. A query without words uses the filters of the message list. The caller must test
     /// the remainder of the query.
-    public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
+    package func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         let reading = RemoteReading(
             question.predicate, list: .messages, names: RemoteReading.Names(mailboxes: question.mailboxes))
         guard reading.isNarrowing else { throw RemoteError(.unsupported, call: "GET /messages") }
@@ -58,7 +58,7 @@ extension InboxAPIService {
         }
     }
 
-    public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+    package func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
         var all: [RemoteID: RemoteMessage] = [:]
         var read: Set<RemoteID> = []
         for id in messages where all[id] == nil {

@@ -1,4 +1,4 @@
-public import InboxModel
+package import InboxModel
 
 /// Many messages in few requests: this API has no batches, but changes a whole thread with one request.
 extension InboxAPIService {
@@ -13,9 +13,9 @@ extension InboxAPIService {
         case unknown(RemoteID, RemoteUpdate)
     }
 
-    public var changesThreads: Bool { true }
+    package var changesThreads: Bool { true }
 
-    public func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async -> UpdateAnswers {
+    package func update(_ updates: [RemoteID: RemoteUpdate], knowing threads: KnownThreads?) async -> UpdateAnswers {
         guard let threads, let hasLabels = try? await hasLabels(),
             ThreadPlan(updates, threads, hasLabels: hasLabels).saved(hasLabels: hasLabels) >= Self.leastSaved,
             let changed = try? await threadsChanged(since: threads.state)

@@ -1,7 +1,7 @@
-public import InboxModel
+package import InboxModel
 
 extension InboxAPIService {
-    public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
+    package func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
         let call = Self.call(for: id)
         var change = MarkChange(marksOf: update)
         if update.movesMailboxes {

@@ -1,8 +1,8 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 extension InboxAPIService {
-    public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
+    package func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
         let filter = mailbox.map { [(name: "in", value: $0.rawValue)] } ?? []
@@ -17,11 +17,11 @@ extension InboxAPIService {
             })
     }
 
-    public func position(notAfter date: Date) -> RemotePosition? {
+    package func position(notAfter date: Date) -> RemotePosition? {
         NewestFirstWalk(notAfter: Int(date.timeIntervalSince1970.rounded(.down))).position
     }
 
-    public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
+    package func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
         let until = { (second: Int) in (name: "received_before", value: String(second)) }
         return try await page(
             of: WireMessage.self, name: "/messages", filter: [], until: until, from: position, limit: limit,

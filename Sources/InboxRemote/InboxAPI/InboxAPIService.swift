@@ -1,9 +1,9 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 /// A server that speaks the latest form of the Inbox API (unprefixed paths, folders and labels). Older names for the same things are
 /// understood too.
-public struct InboxAPIService: RemoteService {
+package struct InboxAPIService: RemoteService {
     let caller: APICaller
     let knowledge = ServerKnowledge()
     let news = EndedWait()
@@ -15,7 +15,7 @@ public struct InboxAPIService: RemoteService {
     ///   - secret: the account's token, or the grant of an OAuth sign-in; sent only to that server.
     ///   - userName: the account's address, used if the server does not report it.
     ///   - now: the current time, for answers that say when to ask again.
-    public init(
+    package init(
         url: String, secret: String, userName: String? = nil, transport: any Transport, memory: RemoteMemory = .none,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -28,11 +28,11 @@ public struct InboxAPIService: RemoteService {
         }
     }
 
-    public func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
+    package func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
 
-    public var leftOut: Set<UInt64> { knowledge.leftOut }
+    package var leftOut: Set<UInt64> { knowledge.leftOut }
 
-    public func signIn() async throws(RemoteError) -> RemoteAccount {
+    package func signIn() async throws(RemoteError) -> RemoteAccount {
         let call = APICaller.Call(name: "/account")
         let account: WireAccount
         do throws(RemoteError) {
@@ -45,20 +45,20 @@ public struct InboxAPIService: RemoteService {
         return RemoteAccount(address: account.emailAddress ?? userName ?? "", name: account.name, hasLabels: hasLabels)
     }
 
-    public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
+    package func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
         try await pages(of: WireMailbox.self, name: mailboxPath()) { $0.remote.id.rawValue }.map(\.remote)
     }
 
-    public func drafts() async throws(RemoteError) -> [RemoteMessage] {
+    package func drafts() async throws(RemoteError) -> [RemoteMessage] {
         try await pages(of: WireMessage.self, name: "/drafts", query: [("view", "expanded")]) { $0.remote.id.rawValue }
             .map { $0.asDraft() }
     }
 
-    public func contacts() async throws(RemoteError) -> [RemoteContact] {
+    package func contacts() async throws(RemoteError) -> [RemoteContact] {
         try await pages(of: WireContact.self, name: "/contacts") { $0.id.rawValue }.compactMap(\.remote)
     }
 
-    public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+    package func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
         let call = APICaller.Call(name: "/messages", segments: [id.rawValue], query: [("view", "expanded")])
         do throws(RemoteError) {
             return try await caller.read(WireMessage.self, call).remote
@@ -68,7 +68,7 @@ public struct InboxAPIService: RemoteService {
         }
     }
 
-    public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
+    package func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
         let call = APICaller.Call(
             name: "/messages", segments: [id.rawValue], accept: "message/rfc822", totalTimeout: .seconds(3600),
             maxResponseBytes: InboxAPIService.largestFile)
@@ -79,11 +79,11 @@ public struct InboxAPIService: RemoteService {
         return response.body
     }
 
-    public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
+    package func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
         try await caller.answer(Self.call(for: file, meter)).body
     }
 
-    public func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink)
+    package func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink)
         async throws(RemoteError)
     {
         _ = try await caller.answer(Self.call(for: file, meter), into: sink)

@@ -1,11 +1,11 @@
 import Foundation
-public import InboxModel
+package import InboxModel
 
 extension JMAPService {
     /// In bytes. Mail servers accept only a fraction of this.
     private static let largestFile = 256 << 20
 
-    public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
+    package func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {
         let answer = try await caller.get(
             "Email/get", [id.rawValue], properties: ["blobId", "size"], as: WireBlob.self)
         guard let blob = answer.list.first else {
@@ -27,7 +27,7 @@ extension JMAPService {
         }
     }
 
-    public func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]] {
+    package func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]] {
         let properties = names.map { "header:\($0):asRaw:all" }
         let answer = try await caller.get(
             "Email/get", [id.rawValue], properties: properties, as: [String: WireHeaders].self)
@@ -39,11 +39,11 @@ extension JMAPService {
         }
     }
 
-    public func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
+    package func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8] {
         try await answer(file, meter, into: nil).body
     }
 
-    public func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink)
+    package func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink)
         async throws(RemoteError)
     {
         _ = try await answer(file, meter, into: sink)

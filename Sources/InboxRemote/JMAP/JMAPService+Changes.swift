@@ -1,7 +1,7 @@
-public import InboxModel
+package import InboxModel
 
 extension JMAPService {
-    public func latestState() async throws(RemoteError) -> String {
+    package func latestState() async throws(RemoteError) -> String {
         var batch = Batch()
         let none: [String: JSON] = ["ids": [], "properties": ["id"]]
         let emails = batch.add("Email/get", none, as: WireGet<WireMarks>.self)
@@ -10,19 +10,19 @@ extension JMAPService {
         return SyncState(email: try answers.value(emails).state, mailbox: try answers.value(mailboxes).state).text
     }
 
-    public func askForChanges() { push.board.hint() }
+    package func askForChanges() { push.board.hint() }
 
-    public func takeNewIdentities() -> Bool { push.board.takeNewIdentities() }
+    package func takeNewIdentities() -> Bool { push.board.takeNewIdentities() }
 
-    public func doubtConnections() { caller.transport.doubtConnections() }
+    package func doubtConnections() { caller.transport.doubtConnections() }
 
-    public func cameBack() {
+    package func cameBack() {
         doubtConnections()
         push.board.hint()
         push.connection.tryNow()
     }
 
-    public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+    package func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
         guard let since = SyncState(state) else { throw RemoteError(.stateTooOld, call: "Email/changes") }
         if let wait {
             push.start()

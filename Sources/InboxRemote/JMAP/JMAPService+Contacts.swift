@@ -1,4 +1,4 @@
-public import InboxModel
+package import InboxModel
 
 /// Contacts in the server's address books (RFC 9610). They never share a request with sync (J-16), so that nothing else fails with them.
 extension JMAPService {
@@ -12,7 +12,7 @@ extension JMAPService {
     private static let mostCards = 20_000
     private static let name = "ContactCard"
 
-    public func contacts() async throws(RemoteError) -> [RemoteContact] {
+    package func contacts() async throws(RemoteError) -> [RemoteContact] {
         guard try await hasContacts() else { return [] }
         return (try? await cards())?.list.flatMap(\.contacts) ?? []
     }

@@ -1,8 +1,8 @@
-public import InboxModel
+package import InboxModel
 
 extension JMAPService {
     /// Destroys only messages that are in the trash and nowhere else, and only if nothing has changed since that was checked.
-    public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> RemoteDestroyed {
+    package func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> RemoteDestroyed {
         let call = "Email/set"
         let (asked, found) = try await look(at: messages)
         var gone = Set(found.notFound.map { RemoteID($0) })

@@ -1,10 +1,10 @@
 import Foundation
-public import InboxModel
+package import InboxModel
 import MailContent
 
 /// Headers that another program gave a draft and that no draft has a place for here, such as a priority.
 extension JMAPService {
-    public func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError)
+    package func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError)
         -> [DraftHeader]
     {
         guard let save = try await answered([draft]).draft(draft) else { return [] }

@@ -1,10 +1,10 @@
 import Foundation
-public import InboxModel
+package import InboxModel
 import MailContent
 
 extension JMAPService {
     /// A draft cannot be changed, so each save creates a new email. The old one is destroyed only when the new one exists.
-    public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
+    package func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
         let mailbox = try await mailbox(for: .drafts)
         let attachments = draft.files.reduce(0) { $0 + $1.size }
         if let most = try await keeper.current().session.mail.attachmentBytes, attachments > most {
@@ -158,7 +158,7 @@ extension JMAPService {
             "Email/get", ids.map(\.rawValue), properties: WireAnswered.properties, as: WireAnswered.self)
     }
 
-    public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
+    package func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
         guard try await destroyDraft(id) else { throw Self.goneElsewhere }
         push.board.wrote()
     }
@@ -196,7 +196,7 @@ extension JMAPService {
     }
 
     /// Uploads may be repeated: servers remove unused blobs by themselves (RFC 8620 §6.1).
-    public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
+    package func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
         let blob = try await upload(file.bytes, type: file.contentType, meter: meter)
         return MessageFile(
             remoteID: RemoteID(blob), fileName: file.fileName, contentType: file.contentType, size: file.bytes.count)

@@ -1,12 +1,12 @@
 import Foundation
-public import InboxModel
+package import InboxModel
 
 /// Optional features besides mail. They never share a request with sync or sending, so that a server that fails on one of them fails on
 /// nothing else. Cyrus drops the connection when it is asked for the vacation reply.
 extension JMAPService {
     private static let singleton = "singleton"
 
-    public func vacation() async throws(RemoteError) -> VacationReply {
+    package func vacation() async throws(RemoteError) -> VacationReply {
         try await optional("VacationResponse/get", of: .vacation) { () async throws(RemoteError) in
             let answer = try await caller.get("VacationResponse/get", [Self.singleton], as: WireVacation.self)
             return answer.list.first?.reply ?? VacationReply()
@@ -14,7 +14,7 @@ extension JMAPService {
     }
 
     /// Changes only what differs. A new text is plain, and replaces an HTML text.
-    public func setVacation(_ reply: VacationReply, before: VacationReply) async throws(RemoteError) {
+    package func setVacation(_ reply: VacationReply, before: VacationReply) async throws(RemoteError) {
         let call = "VacationResponse/set"
         try await optional(call, of: .vacation) { () async throws(RemoteError) in
             func date(_ date: Date?) -> JSON { date.map { .string(UTCDate.text($0)) } ?? .null }
@@ -34,7 +34,7 @@ extension JMAPService {
         }
     }
 
-    public func quotas() async throws(RemoteError) -> [MailQuota] {
+    package func quotas() async throws(RemoteError) -> [MailQuota] {
         try await optional("Quota/get", of: .quota) { () async throws(RemoteError) in
             // Some servers call no limit 0 (Stalwart did), and nobody whose mail they hold has used up all of nothing.
             try await caller.get("Quota/get", nil, as: WireQuota.self).list.filter { $0.isOwn && $0.quota.limit > 0 }
@@ -43,20 +43,20 @@ extension JMAPService {
     }
 
     /// Returns the limit for all files, or for one upload if only that is reported.
-    public func attachmentLimit() async throws(RemoteError) -> Int? {
+    package func attachmentLimit() async throws(RemoteError) -> Int? {
         let session = try await keeper.current().session
         return session.mail.attachmentBytes ?? session.limits.uploadBytes
     }
 
-    public func mailboxDepth() async throws(RemoteError) -> Int? {
+    package func mailboxDepth() async throws(RemoteError) -> Int? {
         try await keeper.current().session.mail.mailboxDepth
     }
 
-    public func canSend() async throws(RemoteError) -> Bool {
+    package func canSend() async throws(RemoteError) -> Bool {
         try await !keeper.current().session.onlyOthersSend
     }
 
-    public func identities() async throws(RemoteError) -> [Identity] {
+    package func identities() async throws(RemoteError) -> [Identity] {
         try await optional("Identity/get", of: .submission) { () async throws(RemoteError) in
             try await wireIdentities().compactMap { wire in
                 guard let email = wire.email?.inOneLine, email.contains("@") else { return nil }

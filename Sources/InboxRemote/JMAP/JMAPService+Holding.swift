@@ -1,5 +1,5 @@
 import Foundation
-public import InboxModel
+package import InboxModel
 
 /// Submissions that the server holds until their time: HOLDUNTIL (RFC 4865 §4.2) in an envelope (RFC 8621 §7).
 extension JMAPService {
@@ -9,7 +9,7 @@ extension JMAPService {
     /// The error types of servers that send mail but do not hold it.
     static let holdRefusals: Set = ["invalidProperties", "invalidArguments", "smtpProtocolError"]
 
-    public var longestHold: Duration {
+    package var longestHold: Duration {
         get async {
             guard !knowledge.refusesHolds, let session = try? await keeper.current().session,
                 session.capabilities.contains(.submission)
@@ -21,7 +21,7 @@ extension JMAPService {
         }
     }
 
-    public func state(of hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
+    package func state(of hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
         let told: WireGet<WireSubmission>
         do throws(RemoteError) {
             told = try await caller.get(
@@ -60,7 +60,7 @@ extension JMAPService {
         }
     }
 
-    public func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
+    package func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState {
         let state = try await state(of: hold)
         guard state == .held else { return state }
         let patch = try await wayBack()

@@ -1,9 +1,9 @@
 import Foundation
-public import InboxModel
+package import InboxModel
 
 extension JMAPService {
     /// A `/` in the name separates levels. Missing parents are created too. One that is there may have a `/` in its own name.
-    public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
+    package func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
         let call = "Mailbox/set"
         let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         let tree = try await mailboxTree()
@@ -37,7 +37,7 @@ extension JMAPService {
     }
 
     /// Also moves the mailbox if the name puts it below another one. A `/` that is in its own name stays there.
-    public func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
+    package func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
         let call = "Mailbox/set"
         let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         guard var last = steps.last else { throw RemoteError(.refused(status: 0, message: "no name"), call: call) }
@@ -67,7 +67,7 @@ extension JMAPService {
     }
 
     /// Never deletes mail: the server refuses while the mailbox has mail that is in no other (RFC 8621 §2.5).
-    public func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
+    package func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
         let answer = try await caller.call(
             "Mailbox/set", ["destroy": .strings([id.rawValue]), "onDestroyRemoveEmails": false], as: WireSet.self)
         if let error = answer.refusal(toDestroy: id.rawValue, call: "Mailbox/set") { throw error }

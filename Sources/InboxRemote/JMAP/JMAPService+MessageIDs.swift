@@ -1,4 +1,4 @@
-public import InboxModel
+package import InboxModel
 
 extension JMAPService {
     /// How many conditions servers accept in one filter without complaint.
@@ -6,7 +6,7 @@ extension JMAPService {
 
     /// An email's thread and place in it never change, so servers recreate emails under other ids when threads merge, and some servers when
     /// an email is moved (RFC 8621 §3).
-    public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {
+    package func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {
         var found: [RemoteMessage] = []
         for start in stride(from: 0, to: headers.count, by: Self.headersAtOnce) {
             let some = headers[start..<min(start + Self.headersAtOnce, headers.count)]

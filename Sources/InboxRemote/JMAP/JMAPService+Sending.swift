@@ -1,5 +1,5 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 import MailContent
 
 /// Sends each message exactly once, whatever fails on the way: a submission is bound to the state that was read before it, and after a lost
@@ -7,7 +7,7 @@ import MailContent
 extension JMAPService {
     private static let call = "EmailSubmission/set"
 
-    public func serverTime() async throws(RemoteError) -> Date? {
+    package func serverTime() async throws(RemoteError) -> Date? {
         let answer = try await caller.answer(title: SessionFinder.call) { session in
             HTTPRequest(
                 url: session.url, headers: ["Accept": "application/json"], totalTimeout: .seconds(60),
@@ -16,7 +16,7 @@ extension JMAPService {
         return answer.date
     }
 
-    public func stateBeforeSending() async throws(RemoteError) -> String? {
+    package func stateBeforeSending() async throws(RemoteError) -> String? {
         try await needSubmission()
         do throws(RemoteError) {
             let state = try await caller.get(
@@ -31,7 +31,7 @@ extension JMAPService {
         }
     }
 
-    public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+    package func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
         let (order, email) = try await beforeOrder { () throws(RemoteError) in
             let order = try await prepare(submission)
             return (order, try await leaving(submission, drafts: order.drafts))
@@ -40,7 +40,7 @@ extension JMAPService {
     }
 
     /// Sends the bytes; the draft of the submission is not read.
-    public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
+    package func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
         let (order, email) = try await beforeOrder { () throws(RemoteError) in
             let order = try await prepare(submission)
             let form = CopyForm(mailboxes: [order.drafts], keywords: [])

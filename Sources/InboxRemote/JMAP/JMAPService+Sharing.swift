@@ -1,10 +1,10 @@
-public import InboxModel
+package import InboxModel
 
 /// Mailbox sharing (RFC 9670), if the server supports it. It shares no request with sync or sending (J-16).
 extension JMAPService {
     private static let mostPrincipals = 500
 
-    public func sharing(of mailbox: RemoteID) async throws(RemoteError) -> MailboxSharing {
+    package func sharing(of mailbox: RemoteID) async throws(RemoteError) -> MailboxSharing {
         let session = try await sharingSession("Mailbox/get")
         let told = try await read(mailbox).sharing
         let ids = (told.shareWith ?? [:]).keys.sorted()
@@ -16,7 +16,7 @@ extension JMAPService {
     }
 
     /// Patches only the rights of this principal, so that concurrent changes by other programs are kept.
-    public func share(_ mailbox: RemoteID, with principal: String, level: ShareLevel?) async throws(RemoteError) {
+    package func share(_ mailbox: RemoteID, with principal: String, level: ShareLevel?) async throws(RemoteError) {
         let words = try await sharingSession("Mailbox/set").words
         let rights = level.map { words.rights($0) } ?? .null
         do throws(RemoteError) {
@@ -30,13 +30,13 @@ extension JMAPService {
         }
     }
 
-    public func principals() async throws(RemoteError) -> [Principal] {
+    package func principals() async throws(RemoteError) -> [Principal] {
         let session = try await sharingSession("Principal/query")
         guard session.principalsAccount != nil else { return [] }
         return try await principals(filter: nil, session).filter { $0.id != session.ownPrincipal }
     }
 
-    public func principal(called text: String) async throws(RemoteError) -> Principal? {
+    package func principal(called text: String) async throws(RemoteError) -> Principal? {
         let session = try await sharingSession("Principal/query")
         let listed = try await principals(with: text, session)
         if let found = listed?.called(text) { return found }

@@ -1,4 +1,4 @@
-public import InboxModel
+package import InboxModel
 
 /// Moves messages here from another account. If one sign-in opens both, the server copies them (Email/copy, RFC 8621 §4.7); else they are
 /// imported, byte for byte. The server never destroys the original by itself: that is requested once the copy is known to be complete.
@@ -19,7 +19,7 @@ extension JMAPService {
         var size: Int?
     }
 
-    public func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
+    package func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
         -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
         do throws(RemoteError) {
@@ -30,7 +30,7 @@ extension JMAPService {
         }
     }
 
-    public func letGo(_ messages: [RemoteID]) async throws(RemoteError) -> [RemoteID: RemoteError] {
+    package func letGo(_ messages: [RemoteID]) async throws(RemoteError) -> [RemoteID: RemoteError] {
         let size = try await keeper.current().session.limits.objectsInSet
         var refused: [RemoteID: RemoteError] = [:]
         for ids in messages.map(\.rawValue).inPieces(of: size) {

@@ -1,8 +1,8 @@
 import Foundation
-public import InboxModel
+package import InboxModel
 
 extension JMAPService {
-    public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
+    package func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
         guard let answer = await self.update([id: update])[id] else {
             throw RemoteError(.unreadableAnswer(detail: "Email/set: no answer"), call: "Email/set")
         }
@@ -14,7 +14,7 @@ extension JMAPService {
     /// Sends patches, never whole sets of keywords or mailboxes, so that concurrent changes by others are kept (RFC 8620 §5.3). Patches may
     /// be sent twice, so none depends on a state. Only where a message can be in one mailbox, this is named whole: added to the one to
     /// which another client has moved the message meanwhile, it would be refused.
-    public func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
+    package func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
         let answers: [(RemoteID, Result<Void, RemoteError>)]
         var kept: UpdateAnswers = [:]
         do throws(RemoteError) {

@@ -1,5 +1,5 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 extension JMAPService {
     static let newestFirst: JSON = [["property": "receivedAt", "isAscending": false]]
@@ -12,35 +12,35 @@ extension JMAPService {
     private static var shortestWindow: Int { 20 }
 
     /// Returns whole threads of a mailbox, but emails of all mail, newest first: a walk to the end covers each email anyway.
-    public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
+    package func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
         guard let mailbox else { return try await page("all", .list, from: position, limit: limit) }
         return try await threadPage(in: mailbox, from: position, limit: limit)
     }
 
-    public func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
+    package func wholeThreads(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
     {
         try await page("all", .list, from: position, limit: limit, isWhole: true)
     }
 
-    public func allMail(from position: RemotePosition?, limit: Int, besides known: Set<RemoteID>)
+    package func allMail(from position: RemotePosition?, limit: Int, besides known: Set<RemoteID>)
         async throws(RemoteError) -> RemoteMessagePage
     {
         try await page("all", .list, from: position, limit: limit, besides: Set(known.map(\.rawValue)))
     }
 
-    public func outline(from position: RemotePosition?, limit: Int, isWhole: Bool) async throws(RemoteError)
+    package func outline(from position: RemotePosition?, limit: Int, isWhole: Bool) async throws(RemoteError)
         -> RemoteMessagePage
     {
         try await page("all", .outline, from: position, limit: limit, isWhole: isWhole)
     }
 
-    public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
+    package func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
         try await page("bodies", .bodies, from: position, limit: limit)
     }
 
-    public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
+    package func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
         var place = WalkPosition(position)
         // There is nothing behind the end of the list, and asking would take the server as long as the list did.
         if let total = place.total, place.given >= total { return nil }
@@ -49,9 +49,9 @@ extension JMAPService {
         return ids.isEmpty ? nil : place.remote
     }
 
-    public func position(notAfter date: Date) -> RemotePosition? { WalkPosition(notAfter: date).remote }
+    package func position(notAfter date: Date) -> RemotePosition? { WalkPosition(notAfter: date).remote }
 
-    public func drafts() async throws(RemoteError) -> [RemoteMessage] {
+    package func drafts() async throws(RemoteError) -> [RemoteMessage] {
         do throws(RemoteError) {
             return try await drafts("drafts", ["hasKeyword": .string(Keyword.draft.rawValue)])
         } catch {

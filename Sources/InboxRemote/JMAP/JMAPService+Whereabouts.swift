@@ -1,11 +1,11 @@
-public import InboxModel
+package import InboxModel
 
 /// Finds out what became of a draft, or of a submission, whose answer was lost.
 extension JMAPService {
     /// Only the newest drafts and sent messages: the email was created just now.
     private static let lookedAt = 100
 
-    public func whereabouts(
+    package func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
         var found = try await emails(of: draft, messageIDHeader: messageIDHeader)
@@ -34,7 +34,7 @@ extension JMAPService {
         return .draft(kept)
     }
 
-    public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
+    package func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
     {
         if let left = sending.left {
@@ -52,7 +52,7 @@ extension JMAPService {
         return .nowhere
     }
 
-    public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
+    package func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
         let newest = try await emails(of: draft, messageIDHeader: messageIDHeader)
         // Servers that search headers find it, however old it is.
         let found = newest + (try await messages(withMessageIDs: [messageIDHeader]))

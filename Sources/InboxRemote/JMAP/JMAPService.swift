@@ -1,8 +1,8 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 /// A server that speaks JMAP (RFC 8620) for mail (RFC 8621).
-public struct JMAPService: RemoteService {
+package struct JMAPService: RemoteService {
     let caller: JMAPCaller
     let keeper: SessionKeeper
     let knowledge = JMAPKnowledge()
@@ -22,7 +22,7 @@ public struct JMAPService: RemoteService {
     ///   - memory: stores the session for the next start.
     ///   - now: returns the current time, for answers that say when to ask again.
     ///   - clock: measures pauses.
-    public init(
+    package init(
         url: String, userName: String, secret: String, account: String? = nil, address: String? = nil,
         transport: any Transport,
         memory: RemoteMemory = .none, now: @escaping @Sendable () -> Date = { Date() },
@@ -55,16 +55,16 @@ public struct JMAPService: RemoteService {
         }
     }
 
-    public func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
+    package func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
 
-    public var leftOut: Set<UInt64> { knowledge.leftOut }
+    package var leftOut: Set<UInt64> { knowledge.leftOut }
 
     /// As many as four concurrent requests read.
-    public var pageSize: Int { 4 * knowledge.size(of: .list) }
+    package var pageSize: Int { 4 * knowledge.size(of: .list) }
 
-    public var isPolling: Bool { get async { !push.board.isLive } }
+    package var isPolling: Bool { get async { !push.board.isLive } }
 
-    public func signIn() async throws(RemoteError) -> RemoteAccount {
+    package func signIn() async throws(RemoteError) -> RemoteAccount {
         let session = try await keeper.renew().session
         let others = session.mailAccounts.filter { $0.key != session.account }.values.sorted()
         let address = [session.accountName, session.userName, userName].first { $0.contains("@") } ?? userName
@@ -73,12 +73,12 @@ public struct JMAPService: RemoteService {
             unapproved: approved.missing(in: session))
     }
 
-    public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? {
+    package func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? {
         let session = try await (isAnew ? keeper.anew() : keeper.current()).session
         return RemoteAbility(isReadOnly: session.isReadOnly, hasLabels: session.hasLabels)
     }
 
-    public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
+    package func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
         let mailboxes = try await mailboxTree().remote
         if try await keeper.current().session.offersSharing { return mailboxes }
         // Cyrus reports the right to share even if it shares nothing.
@@ -89,7 +89,7 @@ public struct JMAPService: RemoteService {
         }
     }
 
-    public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
+    package func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
         do throws(RemoteError) {
             return await legible(try await emails([id.rawValue], .wholeBodies)).first?.remote
         } catch {
@@ -100,7 +100,7 @@ public struct JMAPService: RemoteService {
         }
     }
 
-    public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+    package func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
         await legible(try await emails(ids.map(\.rawValue), .bodies)).map { $0.told(.bodies) }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// The result of an OAuth sign-in: tokens, and where to renew them. It is stored in place of a password.
-public struct OAuthGrant: Hashable, Sendable, Codable {
+package struct OAuthGrant: Hashable, Sendable, Codable {
     /// Distinguishes a grant from passwords and plain tokens.
     private var kind = "oauth2"
     var issuer: String
@@ -35,12 +35,12 @@ public struct OAuthGrant: Hashable, Sendable, Codable {
     package static func isGrant(_ secret: String) -> Bool { OAuthGrant(secret: secret) != nil }
 
     /// The grant in its stored form.
-    public var secret: String { (try? jsonText()) ?? "" }
+    package var secret: String { (try? jsonText()) ?? "" }
 }
 
 /// Descriptions that do not reveal the tokens.
 extension OAuthGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "tokens of \(issuer)" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var description: String { "tokens of \(issuer)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

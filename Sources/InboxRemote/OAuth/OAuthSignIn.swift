@@ -1,8 +1,8 @@
-public import Foundation
-public import InboxModel
+package import Foundation
+package import InboxModel
 
 /// Signs in without a password: in a browser on this machine, or with a code on any other device.
-public struct OAuthSignIn: Sendable {
+package struct OAuthSignIn: Sendable {
     /// For servers without dynamic registration.
     private static let usualClientID = "maraca"
     private static let call = OAuthDiscovery.call
@@ -14,7 +14,7 @@ public struct OAuthSignIn: Sendable {
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
 
-    public init(
+    package init(
         transport: any Transport, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -25,7 +25,7 @@ public struct OAuthSignIn: Sendable {
 
     /// Signs in the way that fits: in the browser if there is one, else with a code, if the server supports it.
     /// - Parameter clientID: the id that the server's operator registered for this client; nil registers it if possible.
-    public func signIn(
+    package func signIn(
         _ metadata: OAuthMetadata, address: String, hasBrowser: Bool, clientID: String? = nil,
         show: @escaping @Sendable (SignInPrompt) async -> Void
     ) async throws(RemoteError) -> OAuthGrant {

@@ -1,9 +1,9 @@
-public import InboxModel
+package import InboxModel
 
 extension SignInWays {
     /// Asks a server, without a secret, how users sign in.
     /// - Parameter url: the server's base URL.
-    public static func find(at url: String, transport: any Transport) async throws(RemoteError) -> SignInWays {
+    package static func find(at url: String, transport: any Transport) async throws(RemoteError) -> SignInWays {
         guard let oauth = try await OAuthDiscovery(transport: transport).metadata(for: url) else {
             return SignInWays(url: url, takesPassword: true)
         }

@@ -1,22 +1,22 @@
 import CCurl
 import Foundation
-public import InboxModel
+package import InboxModel
 
 /// Fetches the remote pictures of mail, revealing as little as possible to their server (W-2): no cookie, no referrer, no credential, and
 /// no request to the user's private networks.
-public struct PictureFetcher: Sendable {
+package struct PictureFetcher: Sendable {
     private static let mostBytes = 5 << 20
     private static let limit = Duration.seconds(10)
     private static let mostRedirects = 5
 
     private let transport: any Transport
 
-    public init(transport: any Transport) {
+    package init(transport: any Transport) {
         self.transport = transport
     }
 
     /// - Parameter allowsPlain: whether http is allowed, because the user agreed.
-    public func fetch(_ url: String, allowsPlain: Bool = false) async throws(PictureFetchProblem) -> [UInt8] {
+    package func fetch(_ url: String, allowsPlain: Bool = false) async throws(PictureFetchProblem) -> [UInt8] {
         let end = ContinuousClock.now + Self.limit
         var place = url
         for _ in 0...Self.mostRedirects {

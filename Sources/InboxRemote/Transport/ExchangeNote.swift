@@ -1,18 +1,18 @@
 /// A request as logs may show it: no host, no id, no query, nothing that a person wrote.
-public struct ExchangeNote: Hashable, Sendable {
-    public var method: HTTPRequest.Method
+package struct ExchangeNote: Hashable, Sendable {
+    var method: HTTPRequest.Method
     /// The path, with only the fixed words of APIs; `*` replaces every other part.
-    public var route: String
+    var route: String
     /// Nil if there was no answer.
-    public var status: Int?
+    var status: Int?
     /// Why there was no answer, in a word or two.
-    public var failure: String?
-    public var duration: Duration
+    package var failure: String?
+    var duration: Duration
     /// The size of the answer, decompressed.
-    public var bytes: Int
+    var bytes: Int
 
     /// The line for the log.
-    public var text: String {
+    package var text: String {
         let end = status.map { "\($0), \(bytes) bytes" } ?? failure ?? ""
         return "\(method.rawValue) \(route): \(end), \(Int(duration / .milliseconds(1))) ms"
     }

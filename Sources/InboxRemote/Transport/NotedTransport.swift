@@ -1,14 +1,14 @@
 /// Sends requests over another transport, and reports each.
-public struct NotedTransport: Transport {
+package struct NotedTransport: Transport {
     private let transport: any Transport
     private let tell: @Sendable (ExchangeNote) -> Void
 
-    public init(_ transport: any Transport, tell: @escaping @Sendable (ExchangeNote) -> Void) {
+    package init(_ transport: any Transport, tell: @escaping @Sendable (ExchangeNote) -> Void) {
         self.transport = transport
         self.tell = tell
     }
 
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let begin = ContinuousClock.now
         do throws(TransportError) {
             let response = try await transport.send(request)
@@ -20,7 +20,7 @@ public struct NotedTransport: Transport {
         }
     }
 
-    public func stream(_ request: HTTPRequest) async throws(TransportError)
+    package func stream(_ request: HTTPRequest) async throws(TransportError)
         -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
     {
         let begin = ContinuousClock.now
@@ -34,7 +34,7 @@ public struct NotedTransport: Transport {
         }
     }
 
-    public func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
+    package func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
         let begin = ContinuousClock.now
         do throws(TransportError) {
             let connection = try await transport.upgrade(request)
@@ -46,7 +46,7 @@ public struct NotedTransport: Transport {
         }
     }
 
-    public func doubtConnections() { transport.doubtConnections() }
+    package func doubtConnections() { transport.doubtConnections() }
 
     private func note(
         _ request: HTTPRequest, _ begin: ContinuousClock.Instant, status: Int? = nil, bytes: Int = 0,

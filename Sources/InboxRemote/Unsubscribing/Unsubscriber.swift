@@ -1,17 +1,17 @@
-public import InboxModel
+package import InboxModel
 
 /// Unsubscribes at a sender's server with one POST that reveals nothing else: no cookie, no referrer, no credential (RFC 8058 §3.2, M-6).
-public struct Unsubscriber: Sendable {
+package struct Unsubscriber: Sendable {
     private static let limit = Duration.seconds(20)
     private static let mostBytes = 256 << 10
 
     private let transport: any Transport
 
-    public init(transport: any Transport) {
+    package init(transport: any Transport) {
         self.transport = transport
     }
 
-    public func leave(_ url: String) async throws(UnsubscribeProblem) {
+    package func leave(_ url: String) async throws(UnsubscribeProblem) {
         guard let target = RequestTarget(url: url), !target.isPlain, !target.isLoopback, target.port ?? 443 == 443
         else {
             throw .notAllowed

@@ -1,7 +1,7 @@
-public import InboxModel
+package import InboxModel
 
 extension JMAPService {
-    public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
+    package func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         let call = "Email/query"
         guard let filter = EmailFilter(question) else { throw RemoteError(.unsupported, call: call) }
         let (ids, state): ([String], String?)
@@ -46,7 +46,7 @@ extension JMAPService {
         }
     }
 
-    public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
+    package func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
         let members = try await threadMembers(of: messages.map(\.rawValue)).flatMap(\.self)
         return await legible(try await emails(members, .bodies)).map { $0.told(.bodies) }
     }

@@ -1,11 +1,11 @@
-public import InboxModel
+package import InboxModel
 
 /// Updates a search that is on the screen.
 extension JMAPService {
     /// With more changes than this, a new list of hits is shorter.
     private static let mostChanges = 500
 
-    public func searchAgain(_ question: RemoteQuestion, limit: Int, after before: RemoteFindings)
+    package func searchAgain(_ question: RemoteQuestion, limit: Int, after before: RemoteFindings)
         async throws(RemoteError) -> RemoteFindings
     {
         guard let filter = EmailFilter(question), let state = before.queryState, state.filter == filter.text,

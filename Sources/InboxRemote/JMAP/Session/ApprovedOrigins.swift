@@ -31,7 +31,7 @@ struct ApprovedOrigins: Sendable {
 /// Returns an origin in the form in which it is approved: `https://api.example:8443`.
 /// - Parameter url: any URL of that origin.
 /// - Returns: nil if it is not the URL of a server, or is not encrypted.
-public func approvableOrigin(of url: String) -> String? {
+package func approvableOrigin(of url: String) -> String? {
     Origin(url).flatMap { $0.isSafe ? $0.description : nil }
 }
 
