@@ -108,13 +108,13 @@ extension Message {
 }
 
 /// A message as actions see it.
-public struct MarkedMessage: Hashable, Sendable {
-    public var id: MessageID
-    public var thread: ThreadID
-    public var account: AccountID
-    public var marks: MessageMarks
+package struct MarkedMessage: Hashable, Sendable {
+    package var id: MessageID
+    package var thread: ThreadID
+    package var account: AccountID
+    package var marks: MessageMarks
 
-    public init(id: MessageID, thread: ThreadID, account: AccountID, marks: MessageMarks) {
+    package init(id: MessageID, thread: ThreadID, account: AccountID, marks: MessageMarks) {
         self.id = id
         self.thread = thread
         self.account = account

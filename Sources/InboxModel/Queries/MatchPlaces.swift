@@ -1,5 +1,5 @@
 /// The words that a predicate searches for, and their places in displayed text.
-public struct SoughtWords: Hashable, Sendable {
+package struct SoughtWords: Hashable, Sendable {
     package struct Sought: Hashable, Sendable {
         package var field: MailPredicate.Field
         package var sequence: WordSequence
@@ -7,19 +7,19 @@ public struct SoughtWords: Hashable, Sendable {
 
     package let sought: [Sought]
 
-    public static let none = SoughtWords(.everything)
+    package static let none = SoughtWords(.everything)
 
     /// Collects the words of a predicate, except negated ones.
-    public init(_ predicate: MailPredicate) {
+    package init(_ predicate: MailPredicate) {
         sought = Self.sought(predicate)
     }
 
     private init(_ sought: [Sought]) { self.sought = sought }
 
-    public var isEmpty: Bool { sought.isEmpty }
+    package var isEmpty: Bool { sought.isEmpty }
 
     /// Combines the words of both.
-    public static func + (first: SoughtWords, second: SoughtWords) -> SoughtWords {
+    package static func + (first: SoughtWords, second: SoughtWords) -> SoughtWords {
         SoughtWords(first.sought + second.sought)
     }
 
@@ -32,7 +32,7 @@ public struct SoughtWords: Hashable, Sendable {
     }
 
     /// Returns the matches in a text that shows this field of a message, in order. Adjacent matches are merged.
-    public func places(in text: String, showing field: MailPredicate.Field) -> [Range<String.Index>] {
+    package func places(in text: String, showing field: MailPredicate.Field) -> [Range<String.Index>] {
         let sequences = sought.filter { $0.field.covers(field) }.map(\.sequence)
         guard !sequences.isEmpty else { return [] }
         let placed = SearchText.placedWords(text)

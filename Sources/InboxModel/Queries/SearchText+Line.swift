@@ -1,6 +1,6 @@
 extension SearchText {
     /// Returns the words of a text separated by single blanks, the form of the index and of sort keys.
-    public static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         asciiLine(text) ?? words(text).joined(separator: " ")
     }
 

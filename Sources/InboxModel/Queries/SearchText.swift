@@ -2,12 +2,12 @@ import Foundation
 
 /// Splits text into words: for the index, for tests in memory, and for typed queries. All three share this code, so that
 /// they agree.
-public enum SearchText {
+package enum SearchText {
     /// Returns the words of a text, folded for case and accents.
     ///
     /// Chinese, Japanese and Korean text, which has no blanks, becomes overlapping pairs of characters. Each run ends with
     /// its last character alone, so that any part of the text can be found.
-    public static func words(_ text: String) -> [String] {
+    package static func words(_ text: String) -> [String] {
         let scalars = Array(folded(text))
         return wordRanges(scalars).map { String(String.UnicodeScalarView(scalars[$0])) }
     }
@@ -29,14 +29,14 @@ public enum SearchText {
 
     /// Returns the words of a query: like `words`, but without the single last character of a final run of pairs,
     /// because the run may continue in the text.
-    public static func queryWords(_ text: String) -> [String] {
+    static func queryWords(_ text: String) -> [String] {
         let words = words(text)
         guard let last = runs(Array(folded(text))).last else { return words }
         return last.isPaired && last.range.count > 1 ? words.dropLast() : words
     }
 
     /// Whether a query ends in a single character of a script without blanks, which must match as the beginning of a pair.
-    public static func endsInSingleIdeograph(_ text: String) -> Bool {
+    static func endsInSingleIdeograph(_ text: String) -> Bool {
         runs(Array(folded(text))).last.map { $0.isPaired && $0.range.count == 1 } ?? false
     }
 

@@ -71,13 +71,13 @@ public struct TextPattern: Hashable, Sendable {
 }
 
 /// A mailing list as named by `list:`.
-public struct ListPattern: Hashable, Sendable {
+package struct ListPattern: Hashable, Sendable {
     private let whole: TextPattern
     private let firstLabels: TextPattern
     /// Whether any list matches. A recipient cannot stand for the List-Id then.
     private let isAny: Bool
 
-    public init(_ name: String) {
+    package init(_ name: String) {
         isAny = name == "*"
         let name = Self.labels(name)
         whole = TextPattern(name, blindToCase: true)
@@ -87,7 +87,7 @@ public struct ListPattern: Hashable, Sendable {
     /// - Parameters:
     ///   - listID: nil if no server reported it, empty if the message came through no list.
     ///   - recipients: compared instead if the List-Id is unknown.
-    public func matches(listID: String?, recipients: @autoclosure () -> [MailAddress]) -> Bool {
+    package func matches(listID: String?, recipients: @autoclosure () -> [MailAddress]) -> Bool {
         let names = listID.map { $0.isEmpty ? [] : [$0] } ?? (isAny ? [] : recipients().map(\.email))
         return names.map(Self.labels).contains { whole.matches($0) || firstLabels.matches($0) }
     }
