@@ -8,11 +8,6 @@ struct RemoteReadingTests {
     private static let inbox = Mailbox(
         id: MailboxID(1), account: AccountID(1), remoteID: RemoteID("x1"), name: "Inbox", role: .inbox)
 
-    private func reading(_ text: String, _ list: RemoteReading.List) -> RemoteReading {
-        let names = RemoteReading.Names(mailboxes: [Self.inbox])
-        return RemoteReading(MailQuery(text).predicate, list: list, names: names, now: .test(0))
-    }
-
     @Test(
         "a message list request has all filters the server knows, and the rest is tested here",
         arguments: [
@@ -25,29 +20,12 @@ struct RemoteReadingTests {
             ("after:@10.5 before:@20", "/messages?received_after=10&received_before=19", ""),
             ("after:@10 after:@20", "/messages?received_after=9", "after:@20"),
             ("a OR is:unread", "/messages", "a OR is:unread"), ("", "/messages", ""),
-            (
-                "lunch* \"on friday\" is:unread", "/messages/search?q=lunch* \"on friday\"",
-                "lunch* \"on friday\" is:unread"
-            ),
+            ("lunch* \"on friday\" is:unread", "/messages/search?q=lunch* \"on friday\"", "is:unread"),
             ("from:me is:unread", "/messages?unread=true", "from:me"), ("-lunch", "/messages", "-lunch"),
             ("list:dev is:starred", "/messages?starred=true", "list:dev"),
         ])
     func messages(query: String, request: String, remainder: String) {
-        let reading = reading(query, .messages)
-        #expect(reading.request == request)
-        #expect(reading.remainder == MailQuery(remainder).predicate)
-    }
-
-    @Test(
-        "a thread filter may match any message, so several only narrow the result",
-        arguments: [
-            ("is:unread", "/threads?unread=true", ""),
-            ("is:unread in:inbox", "/threads?in=x1&unread=true", "is:unread in:inbox"),
-            ("subject:=Lunch", "/threads", "subject:=Lunch"), ("after:@10", "/threads?last_message_after=9", ""),
-            ("before:@10", "/threads?started_before=10", ""),
-        ])
-    func threads(query: String, request: String, remainder: String) {
-        let reading = reading(query, .threads)
+        let reading = RemoteReading(MailQuery(query).predicate, mailboxes: [Self.inbox], now: .test(0))
         #expect(reading.request == request)
         #expect(reading.remainder == MailQuery(remainder).predicate)
     }
@@ -85,17 +63,14 @@ struct RemoteReadingTests {
         }
     }
 
-    @Test(
-        "the server's request plus the test here finds what the predicate finds", arguments: 0..<300,
-        RemoteReading.List.allCases)
-    func agrees(seed: Int, list: RemoteReading.List) {
+    @Test("the server's request plus the test here finds what the predicate finds", arguments: 0..<300)
+    func agrees(seed: Int) {
         var random = SeededRandom(seed: seed)
         let known = MailRandom.mailboxes.enumerated().map { index, name in
             Mailbox(
                 id: MailboxID(Int64(index)), account: AccountID(1), remoteID: RemoteID("x\(index)"), name: name,
                 role: MailboxRole(rawValue: name))
         }
-        let names = RemoteReading.Names(mailboxes: known, thread: FilteringServer.name)
         for _ in 0..<10 {
             let messages = (0..<12).map { Self.message($0, &random) }.filter { !$0.isDraft }
             guard let some = messages.first else { continue }
@@ -103,15 +78,12 @@ struct RemoteReadingTests {
                 messages: messages,
                 names: Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
             let written = Self.predicate(&random, some)
-            var reading = RemoteReading(
-                written.naming(own: PredicateRandom.own), list: list, names: names, now: .test(1_200))
-            // The server decides what a search leaves out.
-            if reading.search != nil { reading.parameters = [:] }
+            let reading = RemoteReading(
+                written.naming(own: PredicateRandom.own), mailboxes: known, now: .test(1_200))
             let predicate = written.resolved(mailboxes: known, own: PredicateRandom.own, now: .test(1_200))
             let remainder = reading.remainder.resolved(mailboxes: known, own: PredicateRandom.own, now: .test(1_200))
             func found(_ messages: [Message], _ predicate: MailPredicate) -> Set<Int64> {
-                let hits = messages.filter { predicate.matches($0, words: MessageWords($0)) }
-                return Set(list == .threads ? hits.map(\.thread.rawValue) : hits.map(\.id.rawValue))
+                Set(messages.filter { predicate.matches($0, words: MessageWords($0)) }.map(\.id.rawValue))
             }
             #expect(found(server.answer(reading), remainder) == found(messages, predicate), "\(written) as \(reading)")
         }

@@ -226,18 +226,15 @@ struct PredicateSQLTests {
         #expect(mail.matching(typed).map(\.id) == expected, "\(written) as “\(again.text)”")
         for account in mail.accounts {
             let mailboxes = mail.mailboxes.filter { $0.account == account }
-            let names = RemoteReading.Names(mailboxes: mailboxes, thread: FilteringServer.name)
-            var reading = RemoteReading(
-                written.naming(own: PredicateRandom.own), list: .messages, names: names, now: .test(1_200))
-            if reading.search != nil { reading.parameters = [:] }
+            let reading = RemoteReading(
+                written.naming(own: PredicateRandom.own), mailboxes: mailboxes, now: .test(1_200))
             let server = FilteringServer(
                 messages: mail.messages.filter { $0.account == account },
                 names: Dictionary(uniqueKeysWithValues: mailboxes.map { ($0.id, $0.remoteID ?? RemoteID("")) }))
             let remainder = reading.remainder.resolved(
                 mailboxes: mail.mailboxes, own: PredicateRandom.own, now: .test(1_200))
-            let answer = server.answer(reading).filter {
-                remainder.matches($0, words: mail.words[$0.id] ?? MessageWords())
-            }
+            let words = { (message: Message) in mail.words[message.id] ?? MessageWords() }
+            let answer = server.answer(reading, words: words).filter { remainder.matches($0, words: words($0)) }
             let wanted = server.messages.map(\.id).filter(Set(expected).contains)
             #expect(answer.map(\.id) == wanted, "\(written) as \(reading)")
         }

@@ -12,36 +12,20 @@ public struct FilteringServer: Sendable {
         self.names = names
     }
 
-    public static func name(_ thread: ThreadID) -> RemoteID { RemoteID("thread-\(thread)") }
-
-    /// Returns all messages of the answer: single ones, or those of the threads found.
-    public func answer(_ reading: RemoteReading) -> [Message] {
-        switch reading.list {
-        case .messages: messages.filter { message in finds(reading.parameters, [message], areThreads: false) }
-        case .threads:
-            Dictionary(grouping: messages, by: \.thread).values
-                .filter { finds(reading.parameters, $0, areThreads: true) }.flatMap { $0 }
+    /// Returns the messages of the list or search that was requested.
+    package func answer(_ reading: RemoteReading, words: (Message) -> MessageWords = { MessageWords($0) })
+        -> [Message]
+    {
+        if let search = reading.search {
+            let predicate = MailQuery(search).predicate
+            return messages.filter { predicate.matches($0, words: words($0)) }
         }
-    }
-
-    private func finds(_ parameters: [String: String], _ messages: [Message], areThreads: Bool) -> Bool {
-        parameters.allSatisfy { name, value in
-            let seconds = Int64(value) ?? 0
-            let dates = messages.map(\.receivedAt.wholeSeconds)
-            return switch name {
-            case "last_message_after" where areThreads: (dates.max() ?? 0) > seconds
-            case "started_before" where areThreads: (dates.min() ?? 0) < seconds
-            case "received_after" where !areThreads: dates[0] > seconds
-            case "received_before" where !areThreads: dates[0] <= seconds
-            default: messages.contains { has(name, value, $0) }
-            }
-        }
+        return messages.filter { message in reading.parameters.allSatisfy { has($0.key, $0.value, message) } }
     }
 
     private func has(_ name: String, _ value: String, _ message: Message) -> Bool {
         switch name {
         case "in": message.mailboxes.contains { names[$0]?.rawValue == value }
-        case "thread_id": Self.name(message.thread).rawValue == value
         case "unread": String(message.isUnread) == value
         case "starred": String(message.isStarred) == value
         case "subject": message.subject.utf8.elementsEqual(value.utf8)
@@ -49,6 +33,8 @@ public struct FilteringServer: Sendable {
         case "from": isOne(of: message.from, value)
         case "to": isOne(of: message.to, value)
         case "any_email": isOne(of: message.participants, value)
+        case "received_after": message.receivedAt.wholeSeconds > Int64(value) ?? 0
+        case "received_before": message.receivedAt.wholeSeconds <= Int64(value) ?? 0
         default: false
         }
     }

@@ -65,10 +65,9 @@ extension MailSession {
             server.request = asked.map { "Email/query \($0.text)" }
             rest = asked?.remainder ?? question.predicate
         } else {
-            let reading = RemoteReading(
-                question.predicate, list: .messages, names: RemoteReading.Names(mailboxes: question.mailboxes))
+            let reading = RemoteReading(question.predicate, mailboxes: question.mailboxes)
             server.request = reading.isNarrowing ? reading.request : nil
-            rest = reading.unasked
+            rest = reading.remainder
         }
         if rest != .everything { server.remainder = rest.queryText() }
         return server

@@ -4,8 +4,7 @@ extension InboxAPIService {
     /// Searches by words, all that the API's search takes. A query without words uses the filters of the message list. The caller must test
     /// the remainder of the query.
     package func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
-        let reading = RemoteReading(
-            question.predicate, list: .messages, names: RemoteReading.Names(mailboxes: question.mailboxes))
+        let reading = RemoteReading(question.predicate, mailboxes: question.mailboxes)
         guard reading.isNarrowing else { throw RemoteError(.unsupported, call: "GET /messages") }
         // One more than requested shows whether there are more.
         let wanted = max(limit, 1) + 1
@@ -19,13 +18,13 @@ extension InboxAPIService {
             }
         }
         let hits = Array(found.prefix(limit))
-        return RemoteFindings(hits: hits, hasMore: found.count > hits.count, remainder: reading.unasked)
+        return RemoteFindings(hits: hits, hasMore: found.count > hits.count, remainder: reading.remainder)
     }
 
-    private func found(by search: RemoteReading.Search, limit: Int) async throws(RemoteError) -> [RemoteID] {
+    private func found(by search: String, limit: Int) async throws(RemoteError) -> [RemoteID] {
         let name = "/messages/search"
         do throws(RemoteError) {
-            return try await hits(of: WireMessage.self, name, [("q", search.text)], limit: limit, id: \.remote.id)
+            return try await hits(of: WireMessage.self, name, [("q", search)], limit: limit, id: \.remote.id)
         } catch {
             // Older servers take `search` for a message id.
             guard error.isNotFound else { throw error }
