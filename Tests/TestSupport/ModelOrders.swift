@@ -95,14 +95,6 @@ public final class ModelOrders: Sendable {
         _ = late?()
     }
 
-    /// Returns how many orders about a message have been sent.
-    public func sent(_ message: RemoteID) -> Int {
-        state.withLock { state in
-            state.orders.count { order in
-                if case .sent = order.status { order.message == message } else { false }
-            }
-        }
-    }
     public var sentInAll: Int {
         state.withLock { $0.orders.count { if case .sent = $0.status { true } else { false } } }
     }
