@@ -81,7 +81,7 @@ struct RepliesTests {
         let to = [MailAddress.person("anna")]
         let draft = try save(DraftContent(to: to, subject: "Re", inReplyTo: answered))
         #expect(draft.inReplyToHeader == "<a@example.test>")
-        try store.writeNow { try $0.becomesMessage(draft.id, nil, account: account) }
+        try store.writeNow { try $0.becomesMessage(draft.id, nil, left: nil, account: account) }
         #expect(try store.read { try $0.message(draft.id) }?.inReplyToHeader == "<a@example.test>")
         let elsewhere = try save(DraftContent(to: to, references: ["<x@else.test>", "<y@else.test>"]))
         #expect(elsewhere.inReplyToHeader == "<y@else.test>")
