@@ -213,8 +213,15 @@ extension MaildirSync {
         for record in deleted { records.remove(record.id) }
     }
 
+    /// Deletes a file that was written in place of another, which is still there: the server ended in between. If the new one were kept,
+    /// nothing would be known of the old one any more, and a draft that has been sent would be a draft again. It is written once more.
+    func takeBack(_ file: MaildirTree.File) throws {
+        try tree.delete(file)
+        files[file.folder]?[file.name.key] = nil
+    }
+
     /// The file of a record as it was seen last.
-    private func file(of record: MaildirRecord) -> MaildirTree.File? {
+    func file(of record: MaildirRecord) -> MaildirTree.File? {
         record.isWritten ? files[record.folder]?[record.key] : nil
     }
 }

@@ -125,8 +125,11 @@ actor MaildirSync {
 
     private func takeIn(_ changed: [MaildirTree.Path: [String: MaildirTree.File]]) async throws {
         let news = MaildirNews(records: records, files: changed)
+        let unfinished = news.adopted.filter { file(of: $0.record) != nil }
+        for each in unfinished { try takeBack(each.file) }
+        let adopted = news.adopted.filter { file(of: $0.record) == nil }
         try await save(
-            news.adopted.map { changed in
+            adopted.map { changed in
                 var record = changed.record
                 (record.folder, record.key) = (changed.file.folder, changed.file.name.key)
                 (record.flags, record.target) = (changed.file.name.flags, nil)

@@ -100,6 +100,31 @@ struct MaildirCrashTests {
         }
     }
 
+    @Test(
+        "S-2: a draft that was sent is no draft again, though its old file was not deleted before the end",
+        arguments: ["DS", "DFS"])
+    func replaced(flags: String) async throws {
+        try await MaildirWorld.with([".Drafts/cur/a:2,DS": MailText("1")], folders: ["", ".Drafts", ".Sent"]) {
+            world async throws in
+            try await world.settle()
+            let message = try await world.message("1")
+            try await world.send("1")
+            // What is done before the end: the name is noted, and the message written under it.
+            var record = try #require(await world.sync.records.of(message: message.publicID))
+            record.target = .init(folder: ".Sent", key: "b")
+            try await world.sync.save([record])
+            try world.put(MailText("1"), ".Sent/cur/b:2,S")
+            // Another program may mark the old one meanwhile.
+            try world.rename(".Drafts/cur/a:2,DS", ".Drafts/cur/a:2,\(flags)")
+            try await world.restart()
+            try await world.settle()
+            let marks: MaildirMarks = flags == "DS" ? [.seen] : [.seen, .flagged]
+            #expect(try await world.shown() == ["1": .init(mailbox: "Sent", marks: marks)])
+            #expect(try world.file(of: "1").hasPrefix(".Sent/cur/"))
+            #expect(try await world.message("1").publicID == message.publicID)
+        }
+    }
+
     @Test("what was done to mail and files while the server was off comes together at the next start")
     func whileOff() async throws {
         let mail = ["cur/a:2,": MailText("1"), "cur/b:2,": MailText("2"), "cur/c:2,": MailText("3")]

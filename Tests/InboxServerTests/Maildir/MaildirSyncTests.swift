@@ -161,14 +161,7 @@ struct MaildirSyncTests {
             #expect(draft.hasPrefix(".Drafts/cur/") && draft.hasSuffix(":2,DS"))
             let written = try FileManager.default.attributesOfItem(atPath: world.root + "/" + draft)
             #expect(written[.posixPermissions] as? Int == 0o600)
-            let (message, account) = (try await world.message("2"), world.account)
-            try await world.database.write { transaction in
-                var list = try MailboxList(transaction.db, account: account.id)
-                let row = try #require(try EmailRow.fetch(transaction.db, id: message.publicID, account: account))
-                try transaction.setDraft(false, isSent: true, row, account: account)
-                let sent = try #require(list[.sent])
-                try transaction.change(message, marks: [.seen], mailbox: sent.id, account: account, list: &list)
-            }
+            try await world.send("2")
             try await world.settle()
             let sent = try world.file(of: "2")
             #expect(sent.hasPrefix(".Sent Items/cur/") && sent.hasSuffix(":2,S"))

@@ -140,6 +140,18 @@ final class MaildirWorld {
         }
     }
 
+    /// The draft is sent.
+    func send(_ id: String) async throws {
+        let (message, account) = (try await message(id), account)
+        try await database.write { transaction in
+            var list = try MailboxList(transaction.db, account: account.id)
+            let row = try #require(try EmailRow.fetch(transaction.db, id: message.publicID, account: account))
+            try transaction.setDraft(false, isSent: true, row, account: account)
+            let sent = try #require(list[.sent])
+            try transaction.change(message, marks: [.seen], mailbox: sent.id, account: account, list: &list)
+        }
+    }
+
     func destroy(_ id: String) async throws {
         let (message, account) = (try await message(id), account)
         try await database.write { try $0.destroy(message, account: account) }
