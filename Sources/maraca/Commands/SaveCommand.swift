@@ -21,9 +21,12 @@ struct SaveCommand: AsyncParsableCommand {
         let found = try options.find(id, session, isMessage: meaning.message)
         let messages = try telling { () throws(SessionError) in try session.messages(of: found) }
         let files = messages.flatMap { message in message.files.map { (message, $0) } }
+        // A number counts first: a file may have another one's number for its name.
+        let isNumber = files.indices.contains { String($0 + 1) == part }
         let chosen = files.enumerated().filter { index, file in
-            part.map {
-                $0 == String(index + 1) || $0 == file.1.fileName || $0 == SafeFileName.of(file.1, number: index + 1)
+            if isNumber { return String(index + 1) == part }
+            return part.map {
+                $0 == file.1.fileName || $0 == SafeFileName.of(file.1, number: index + 1)
                     || $0 == file.1.remoteID.rawValue
             } ?? true
         }

@@ -2,6 +2,8 @@
 
 import email
 import email.header
+import email.message
+import email.utils
 import fcntl
 import json
 import mailbox
@@ -690,6 +692,27 @@ def opened_at_thread(maraca):
         same(terminal.is_given_back(), "", "the terminal")
         rig.run("open", "nothing", status=1)
         assert "terminal" in rig.run("open", id, status=1).stderr
+
+
+@story
+def save_by_number(maraca):
+    """`--part 2` saves the second file, even if another is named “2”; a name that is no file's number saves that file."""
+    with Rig(maraca) as rig:
+        parcel = email.message.EmailMessage()
+        parcel["From"], parcel["To"], parcel["Subject"] = "Bo <bo@shop.test>", "ann@example.test", "Parcel"
+        parcel["Date"], parcel["Message-ID"] = email.utils.formatdate(1_800_000_000), "<parcel@shop.test>"
+        parcel.set_content("Look.\n")
+        for name in ("2", "7"):
+            parcel.add_attachment(name.encode(), maintype="application", subtype="octet-stream", filename=name)
+        box = mailbox.mbox(rig.mbox)
+        box.add(parcel)
+        box.flush()
+        rig.begin()
+        id = rig.json("list", "subject:parcel")[0]["id"]
+        for part, names in (("1", ["2"]), ("2", ["7"]), ("7", ["7"])):
+            folder = os.path.join(rig.folder.name, "part", part)
+            rig.run("save", id, "--part", part, "--to", folder)
+            same(os.listdir(folder), names, "the files of --part %s" % part)
 
 
 @story
