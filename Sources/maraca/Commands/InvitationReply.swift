@@ -48,10 +48,11 @@ extension ReplyCommand {
             "it goes to \(Output.clean(invitation.organizer.email)), from \(Output.clean(sender.address.email))")
         let typed = PipedText.read(try StandardInput.letter())
         let comment = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
-        let (_, draft) = try await telling { () async throws(SessionError) in
-            try await session.answer(invitation, in: message, how.reply, as: sender, comment: comment)
+        let (_, draft) = try await StandardInput.handOver(to: "`maraca outbox`") {
+            try await telling { () async throws(SessionError) in
+                try await session.answer(invitation, in: message, how.reply, as: sender, comment: comment)
+            }
         }
-        StandardInput.letterIsKept()
         if write.options.json { try Output.json(["id": draft.description]) } else { Output.line(draft.description) }
     }
 }

@@ -9,19 +9,22 @@ enum StandardInput {
     /// learns first what is impossible. If the command fails before that, even because of its arguments, or a signal ends it, what has
     /// arrived by then is kept.
     static func awaitLetter(for home: Home?) {
-        current.withLock { $0 = Letter(home: home) }
+        desk.withLock { $0.letter = Letter(home: home) }
         Termination.prepare {
-            let kept = keepLetter()
-            if !kept.isEmpty { Output.error("ended before it was done", below: kept) }
+            let (kept, place) = takeLetter()
+            if kept.isEmpty { return }
+            // What has begun goes on until the process ends.
+            let words = place.map { "ended while it was being done, which may be so all the same: \($0) shows it" }
+            Output.error(words ?? "ended before it was done", below: kept)
         }
     }
 
-    /// Reads the letter. Until `letterIsKept` is called, it is kept if the command ends.
+    /// Reads the letter. Until `handOver` succeeds, it is kept if the command ends.
     /// - Throws: a `CommandFailure` if the input breaks off: a partial text must never pass for the whole.
     static func letter() throws -> [UInt8] {
-        current.withLock {
-            $0 = $0 ?? Letter(home: nil)
-            $0?.isComing = true
+        desk.withLock {
+            $0.letter = $0.letter ?? Letter(home: nil)
+            $0.letter?.isComing = true
         }
         if isatty(STDIN_FILENO) == 1 { Output.note("Type the text; Ctrl-d in an empty line ends it.") }
         var part = [UInt8](repeating: 0, count: 64 << 10)
@@ -35,23 +38,51 @@ enum StandardInput {
             guard count >= 0 else {
                 throw CommandFailure(message: "standard input can't be read: \(String(cString: strerror(errno)))")
             }
-            guard count > 0 else { return current.withLock { $0?.bytes } ?? [] }
+            guard count > 0 else { return desk.withLock { $0.letter?.bytes } ?? [] }
             let piece = part.prefix(count)
-            current.withLock { $0?.bytes += piece }
+            desk.withLock { $0.letter?.bytes += piece }
         }
     }
 
-    static func letterIsKept() { current.withLock { $0 = nil } }
+    /// Does what keeps the letter elsewhere, such as in the outbox.
+    /// - Parameter place: the command that shows whether it is there, for whoever ends this one meanwhile.
+    static func handOver<Result>(to place: String, _ work: () async throws -> Result) async throws -> Result {
+        let isEnding = desk.withLock { desk in
+            desk.letter?.place = place
+            return desk.isTaken
+        }
+        // A signal is just ending the command, and says that nothing is done.
+        while isEnding { try await Task.sleep(for: .seconds(60)) }
+        do {
+            let result = try await work()
+            desk.withLock { $0.letter = nil }
+            return result
+        } catch {
+            desk.withLock { $0.letter?.place = nil }
+            throw error
+        }
+    }
 
     /// Saves a letter that no store has.
     /// - Returns: lines that say where it is.
-    static func keepLetter() -> [String] {
+    static func keepLetter() -> [String] { takeLetter().kept }
+
+    private static func takeLetter() -> (kept: [String], place: String?) {
         // A failure and a signal may coincide: the second waits for the first.
-        current.withLock { current in
-            guard let letter = current.take() else { return [] }
+        desk.withLock { desk in
+            guard let letter = desk.letter.take() else { return ([], nil) }
+            desk.isTaken = true
             let bytes = letter.isComing ? letter.bytes : waiting()
-            return UnsentText(bytes, from: STDIN_FILENO, folders: letter.folders)?.keep() ?? []
+            let text = UnsentText(bytes, from: STDIN_FILENO, folders: letter.folders)
+            return (text?.keep() ?? [], letter.place)
         }
+    }
+
+    private struct Desk {
+        /// The letter of this command, until it is elsewhere.
+        var letter: Letter?
+        /// Whether it was saved because the command ends.
+        var isTaken = false
     }
 
     private struct Letter {
@@ -61,6 +92,8 @@ enum StandardInput {
         var isComing = false
         /// The bytes that have arrived.
         var bytes: [UInt8] = []
+        /// The command that shows whether it is kept, while that is being done.
+        var place: String?
 
         init(home: Home?) { self.home = home }
 
@@ -86,6 +119,5 @@ enum StandardInput {
 
     /// More comes only from a program that does not end.
     private static let mostWaiting = 64 << 20
-    /// The letter of this command.
-    private static let current = Mutex<Letter?>(nil)
+    private static let desk = Mutex(Desk())
 }

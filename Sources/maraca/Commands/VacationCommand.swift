@@ -54,10 +54,11 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
             reply.subject = subject ?? reply.subject
         }
         let new = reply
-        try await telling(in: Wording.vacation) { () async throws(SessionError) in
-            try await session.setVacation(new, before: before, of: account.id)
+        try await StandardInput.handOver(to: "`maraca vacation`") {
+            try await telling(in: Wording.vacation) { () async throws(SessionError) in
+                try await session.setVacation(new, before: before, of: account.id)
+            }
         }
-        StandardInput.letterIsKept()
         try show(new)
     }
 

@@ -152,13 +152,14 @@ struct WriteArguments: ParsableArguments {
     func keep(
         _ content: DraftContent, account: Account, _ session: MailSession, isDraft: Bool, at date: Date?
     ) async throws {
-        let id = try await telling { () async throws(SessionError) in
-            // A message to be sealed is first saved as a draft.
-            isDraft || content.seal != nil
-                ? try await session.save(content, account: account.id)
-                : try await session.send(content, account: account.id, at: date)
+        let id = try await StandardInput.handOver(to: "`maraca outbox`") {
+            try await telling { () async throws(SessionError) in
+                // A message to be sealed is first saved as a draft.
+                isDraft || content.seal != nil
+                    ? try await session.save(content, account: account.id)
+                    : try await session.send(content, account: account.id, at: date)
+            }
         }
-        StandardInput.letterIsKept()
         if let seal = content.seal, !isDraft {
             try await SealArguments.send(id, seal, hidden: content.bcc, at: date, session)
         }

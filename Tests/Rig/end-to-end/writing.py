@@ -257,6 +257,27 @@ def ended_while_written(maraca):
         same(rig.json("outbox"), [], "what is queued")
 
 
+@story
+def ended_while_queued(maraca):
+    """A signal that comes while a letter is being queued does not claim that it is not, but says what shows it; the text is kept."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        with contextlib.closing(sqlite3.connect(os.path.join(rig.home, "data", "store.sqlite"), isolation_level=None)) as store:
+            # Queueing waits for this. A slow machine may not have got there in the first of these times.
+            store.execute("BEGIN IMMEDIATE")
+            for seconds in (0.5, 2, 6):
+                letter = subprocess.Popen(
+                    [maraca, "--home", rig.home, "send", "--to", "bob@example.org"], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                    text=True)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    letter.communicate("Text.\n", timeout=seconds)
+                letter.send_signal(signal.SIGTERM)
+                told = letter.communicate()[1]
+                if "ended before" not in told:
+                    break
+            assert "`maraca outbox` shows it" in told and "the text is kept in" in told, told
+
+
 CARDS = """BEGIN:VCARD
 VERSION:3.0
 FN:Bob
