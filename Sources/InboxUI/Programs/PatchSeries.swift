@@ -10,6 +10,26 @@ package struct PatchSeries: Equatable, Sendable {
     /// How many patches the series says it has; nil for patches without numbers.
     package private(set) var total: Int?
 
+    /// The numbers that the thread lacks, in words: `3/7, 4/7`; nil if it lacks none.
+    package var lack: String? {
+        guard !missing.isEmpty else { return nil }
+        let named = missing.prefix(5).map { "\($0)/\(total ?? 0)" }.joined(separator: ", ")
+        return missing.count > 5 ? named + " …" : named
+    }
+
+    /// Whether a shell command applies patches: `git am`, also with options, in another folder, or behind another command.
+    static func areMeant(by line: String) -> Bool {
+        line.split(whereSeparator: { "|&;()".contains($0) }).contains { part in
+            var words = part.split(whereSeparator: \.isWhitespace)[...]
+            guard words.popFirst() == "git" else { return false }
+            while let option = words.first, option.hasPrefix("-") {
+                // These have a value of their own.
+                words = words.dropFirst(["-C", "-c"].contains(option) ? 2 : 1)
+            }
+            return words.first == "am"
+        }
+    }
+
     /// - Parameter messages: those of a thread, oldest first.
     package init(_ messages: [Message]) {
         let all = messages.filter { !$0.isDraft }.compactMap { message in

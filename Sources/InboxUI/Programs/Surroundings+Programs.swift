@@ -6,31 +6,43 @@ import TerminalUI
 
 /// Shell commands that read mail. They run as errands, which outlive the screen that started them.
 extension Surroundings {
-    /// Asks for a shell command, and gives it the messages as one mbox, the oldest first.
+    /// Asks for a shell command, and gives it the messages as one mbox, the oldest first; `git am` only the patches among them, since it
+    /// stops at the first mail that is none.
     func pipe(_ targets: MailTargets, from screen: any Screen) {
         guard targets.count > 0 else { return }
         let words = if case .threads = targets { "the messages of \(targets.words)" } else { targets.words }
         let session = session
-        askForCommand(note: "The shell gets \(words) as mbox.") { [weak self, weak screen] line in
+        let note: (String) -> String = {
+            PatchSeries.areMeant(by: $0)
+                ? "git am gets the patches of \(targets.words), without cover letter and replies."
+                : "The shell gets \(words) as mbox."
+        }
+        askForCommand(note: note) { [weak self, weak screen] line in
             self?.run(line, title: line, from: screen) { () async throws(SessionError) in
-                try await Mbox.bytes(of: targets, session)
+                guard PatchSeries.areMeant(by: line) else { return try await Mbox.bytes(of: targets, session) }
+                let (patches, lack) = try await Mbox.patches(of: targets, session)
+                guard let lack else { return try await Mbox.bytes(of: patches, session) }
+                self?.say("Not run: the series lacks \(lack)", kind: .failure)
+                return nil
             }
         }
     }
 
     /// Asks for a shell command, and gives it the bytes.
     func pipe(_ bytes: [UInt8], note: String, from screen: any Screen) {
-        askForCommand(note: note) { [weak self, weak screen] line in
+        askForCommand(note: { _ in note }) { [weak self, weak screen] line in
             self?.run(line, title: line, from: screen) { bytes }
         }
     }
 
-    private func askForCommand(note: String, done: @escaping @UI (String) -> Void) {
+    /// - Parameter note: returns what is said below a command.
+    private func askForCommand(note: @escaping (String) -> String, done: @escaping @UI (String) -> Void) {
         let key = "pipe.last"
         push(
             EntryScreen(
                 "Pipe to a command", deed: "run", offered: session.setting(key) ?? "",
-                placeholder: "git am, less, wc -l …", around: self, note: { .init(text: note, isProblem: $0.isEmpty) },
+                placeholder: "git am, less, wc -l …", around: self,
+                note: { .init(text: note($0), isProblem: $0.isEmpty) },
                 done: { [weak self] line in
                     self?.keep(line, for: key)
                     done(line)
@@ -136,17 +148,38 @@ extension Mbox {
     nonisolated static func messages(of targets: MailTargets, _ session: MailSession) throws(SessionError)
         -> [Message]
     {
+        try parts(of: targets, session).flatMap(\.self)
+    }
+
+    /// Returns the patches of threads, or those among some messages, in the order in which `git am` is to apply them, and the numbers that
+    /// a thread lacks. Where no mail says that it is a patch, all are returned: one may be so all the same.
+    nonisolated static func patches(of targets: MailTargets, _ session: MailSession) async throws(SessionError)
+        -> (messages: [Message], lack: String?)
+    {
+        let parts = try parts(of: targets, session)
+        guard case .threads = targets else {
+            let all = parts.flatMap(\.self)
+            let patches = PatchSeries(all).patches
+            return (patches.isEmpty ? all : patches, nil)
+        }
+        let series = parts.map(PatchSeries.init)
+        let patches = series.flatMap(\.patches)
+        return (patches.isEmpty ? parts.flatMap(\.self) : patches, series.lazy.compactMap(\.lack).first)
+    }
+
+    private nonisolated static func parts(of targets: MailTargets, _ session: MailSession) throws(SessionError)
+        -> [[Message]]
+    {
         var parts: [[Message]] = []
         switch targets {
         case .threads(let ids): for id in ids { parts.append(try session.messages(of: id)) }
         case .messages(let ids): for id in ids { parts.append([try session.message(id)].compactMap(\.self)) }
         }
         func place(_ part: [Message]) -> (Date, MessageID)? { part.first.map { ($0.receivedAt, $0.id) } }
-        let inOrder = parts.filter { !$0.isEmpty }.sorted { one, other in
+        return parts.filter { !$0.isEmpty }.sorted { one, other in
             guard let one = place(one), let other = place(other) else { return false }
             return one < other
         }
-        return inOrder.flatMap(\.self)
     }
 
     /// Returns the messages in order, as they were sent. Drafts were never sent and are left out.

@@ -29,27 +29,26 @@ public struct WallClock: Sendable {
 
     static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Returns the same clock with the formats of the settings.
+    /// Returns the same clock with the formats of the settings, and with the first day of the week that the locale has.
     /// - Parameter environment: names the locale of times (POSIX: `LC_ALL`, else `LC_TIME`, else `LANG`).
     package func written(as settings: Settings, environment: [String: String]) -> WallClock {
         var clock = self
         clock.isISO = settings.dates == .iso
+        let locale = Self.locale(of: environment)
+        if let locale { clock.calendar.firstWeekday = locale.calendar.firstWeekday }
         clock.hasTwelveHours =
             switch settings.clock {
             case .twelve: true
             case .twentyFour: false
-            case .auto: Self.hasTwelveHours(environment)
+            case .auto: [.oneToTwelve, .zeroToEleven].contains(locale?.hourCycle)
             }
         return clock
     }
 
-    private static func hasTwelveHours(_ environment: [String: String]) -> Bool {
+    /// Returns the locale of times; nil where it names no country, whose customs it would be.
+    private static func locale(of environment: [String: String]) -> Locale? {
         let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let locale = name.prefix { $0 != "." && $0 != "@" }
-        guard locale.contains("_") else { return false }
-        switch Locale(identifier: String(locale)).hourCycle {
-        case .oneToTwelve, .zeroToEleven: return true
-        default: return false
-        }
+        return locale.contains("_") ? Locale(identifier: String(locale)) : nil
     }
 }

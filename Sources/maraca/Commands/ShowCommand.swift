@@ -159,10 +159,8 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         let thread = try telling { () throws(SessionError) in try session.messages(of: message.thread) }
         let series = PatchSeries(thread)
         guard !series.patches.isEmpty else { throw CommandFailure(message: "there is no patch in the thread of \(id)") }
-        guard series.missing.isEmpty else {
-            let missing = series.missing.prefix(5).map { "\($0)/\(series.total ?? 0)" }.joined(separator: ", ")
-            let more = series.missing.count > 5 ? " …" : ""
-            throw CommandFailure(message: "the thread of \(id) lacks \(missing)\(more); --mbox prints what is there")
+        if let lack = series.lack {
+            throw CommandFailure(message: "the thread of \(id) lacks \(lack); --mbox prints what is there")
         }
         return series.patches
     }

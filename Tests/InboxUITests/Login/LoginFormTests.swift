@@ -55,8 +55,10 @@ struct LoginFormTests {
         let said = form.complaint(.server)?.text ?? ""
         #expect(said.hasPrefix("Gmail speaks only IMAP, which Maraca doesn't. Ctrl-d looks around in a demo."))
         #expect(said.contains("maraca serve --sync-maildir DIR") && !said.contains("Tried"))
+        #expect(form.complaint(.address) == nil, "it is said once")
         // After a change of the server, the error about the previous one is removed.
         form.changeServer()
+        #expect(form.complaint(.address)?.text == "Gmail speaks only IMAP, which Maraca doesn't.")
         #expect(form.complaint(.server) == nil && form.focus == .server)
     }
 

@@ -28,6 +28,28 @@ struct MboxTests {
         }
     }
 
+    @Test("git am gets the patches of a thread in order, or those selected; all mail where none says that it is one")
+    func patches() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "cover", thread: "s", subject: "[PATCH 0/2] All", at: 100),
+            .remote(id: "two", thread: "s", subject: "[PATCH 2/2] B", at: 110),
+            .remote(id: "one", thread: "s", subject: "[PATCH 1/2] A", at: 120),
+            .remote(id: "reply", thread: "s", subject: "Re: [PATCH 1/2] A", at: 130),
+            .remote(id: "lacks", thread: "l", subject: "[PATCH 2/2] C", at: 200),
+            .remote(id: "plain", thread: "p", subject: "A fix", at: 300))
+        func given(_ targets: MailTargets) async throws -> ([String], String?) {
+            let (messages, lack) = try await Mbox.patches(of: targets, world.session)
+            return (messages.map(\.subject), lack)
+        }
+        let series = try world.thread("s")
+        #expect(try await given(.threads([series])) == (["[PATCH 1/2] A", "[PATCH 2/2] B"], nil))
+        #expect(try await given(.threads([series, try world.thread("l")])).1 == "1/2")
+        #expect(try await given(.threads([try world.thread("p")])) == (["A fix"], nil))
+        let chosen = try world.session.messages(of: series).prefix(2).map(\.id)
+        #expect(try await given(.messages(chosen)) == (["[PATCH 2/2] B"], nil))
+    }
+
     @Test("an mbox holds messages in order, and no line of them starts another")
     func quotes() {
         var mbox = Mbox()

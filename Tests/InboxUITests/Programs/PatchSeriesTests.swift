@@ -34,9 +34,18 @@ struct PatchSeriesTests {
         #expect(series.missing.isEmpty)
     }
 
+    @Test(
+        "a command that applies patches is recognized",
+        arguments: [
+            ("git am", true), ("  git  am -3", true), ("git -C ~/src -c a.b=c --no-pager am", true),
+            ("cd ~/src && git am", true), ("tee all.mbox | git am", true), ("git apply", false), ("git", false),
+            ("git log am", false), ("echo git am", false), ("wc -l", false), ("", false),
+        ])
+    func meant(line: String, isMeant: Bool) { #expect(PatchSeries.areMeant(by: line) == isMeant) }
+
     @Test("a series that lacks patches says which")
     func lacks() {
         let series = series(["[PATCH v2 3/4] c", "[PATCH 1/4] a", "[PATCH v2 1/4] a"])
-        #expect(series.missing == [2, 4] && series.total == 4)
+        #expect(series.missing == [2, 4] && series.total == 4 && series.lack == "2/4, 4/4")
     }
 }

@@ -65,6 +65,20 @@ struct RowDateTests {
         #expect(!clock({ $0.clock = .twentyFour }, ["LANG": "en_US.UTF-8"]).hasTwelveHours)
     }
 
+    @Test(
+        "the week begins on the day of the locale",
+        arguments: [("en_US.UTF-8", 8), ("de_DE.UTF-8", 9), ("", 9), ("C.UTF-8", 9)])
+    func weeks(locale: String, begin: Int) throws {
+        let now = try Date.ISO8601FormatStyle().parse("2026-02-12T12:00:00Z")
+        var calendar = Calendar(identifier: .gregorian)
+        (calendar.timeZone, calendar.firstWeekday) = (.gmt, 2)
+        let clock = WallClock(calendar: calendar) { now }.written(as: Settings(), environment: ["LC_TIME": locale])
+        let days = try #require(DayEntry.days("this week", clock: clock))
+        #expect(LocalDate(days.lowerBound, .gmt).day == begin)
+        let heading = begin == 8 ? "Week from Sunday 8 February" : "Week from Monday 9 February"
+        #expect(DayHeading.text(days, clock: clock) == heading)
+    }
+
     @Test("around New Year the weekday goes before the year")
     func newYear() throws {
         let format = Date.ISO8601FormatStyle()

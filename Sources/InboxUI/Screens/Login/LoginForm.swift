@@ -142,10 +142,15 @@ struct LoginForm: Sendable {
         case .address:
             let wanted = meantAddress
             if wanted.isEmpty { return nil }
-            return (AccountAddress.flaw(wanted) ?? IMAPProvider.refusal(wanted)).map { ($0, false) }
+            return (AccountAddress.flaw(wanted) ?? refusal(of: wanted)).map { ($0, false) }
         case .server: return server.isEmpty ? nil : ServerAddress.flaw(server.text).map { ($0, false) }
         case .user, .password: return nil
         }
+    }
+
+    /// Returns that only IMAP serves the address; nil where it may not be so, or where the server field says it with its advice.
+    private func refusal(of address: String) -> String? {
+        IMAPProvider.refusal(address).flatMap { errors[.server]?.hasPrefix($0) == true ? nil : $0 }
     }
 
     // MARK: Signing in
