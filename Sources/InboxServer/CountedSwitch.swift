@@ -1,5 +1,5 @@
 /// A behaviour that the command line switches on by name, permanently or for a number of times.
-public protocol CountedSwitch: Hashable, Sendable {
+package protocol CountedSwitch: Hashable, Sendable {
     associatedtype Kind: RawRepresentable<String>
 
     /// - Parameter count: how many times; nil for always.
@@ -8,7 +8,7 @@ public protocol CountedSwitch: Hashable, Sendable {
 
 extension CountedSwitch {
     /// Parses `NAME` or `NAME=N` from the command line; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let kind = Kind(rawValue: parts[0]) else { return nil }
         guard parts.count > 1 else {

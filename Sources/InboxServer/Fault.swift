@@ -1,6 +1,6 @@
 /// A simulated failure of the next writes, with which a client can prove how it handles it.
-public struct Fault: CountedSwitch {
-    public enum Kind: String, CaseIterable, Sendable {
+package struct Fault: CountedSwitch {
+    package enum Kind: String, CaseIterable, Sendable {
         /// Answers with status 400 and does nothing.
         case refuse
         /// Answers with status 503 and does nothing.
@@ -17,11 +17,11 @@ public struct Fault: CountedSwitch {
         case slow
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// The number of writes; nil for all from then on.
-    public var count: Int?
+    package var count: Int?
 
-    public init(_ kind: Kind, count: Int? = nil) {
+    package init(_ kind: Kind, count: Int? = nil) {
         self.kind = kind
         self.count = count
     }

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// The embedded mail server: the Inbox API and JMAP on 127.0.0.1, for mail that it stores itself.
 ///
 /// It listens only on the loopback interface and opens no connections. Outgoing mail goes through the sending command.
-public actor InboxServer {
+package actor InboxServer {
     private let configuration: ServerConfiguration
     private let progress: @Sendable (FillingProgress) -> Void
     private let faults: FaultInjector
@@ -25,7 +25,7 @@ public actor InboxServer {
     ///   - clock: times slow answers and writes (``Fault/Kind/slow``), pings of JMAP, and mail held for later.
     ///   - now: returns the current time, which decides when held mail is due.
     ///   - progress: called while mail is read, on an arbitrary thread.
-    public init(
+    package init(
         configuration: ServerConfiguration, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
         progress: @escaping @Sendable (FillingProgress) -> Void = { _ in }
@@ -39,7 +39,7 @@ public actor InboxServer {
     }
 
     /// Reads the mail and starts listening; returns when both are done. A server starts only once.
-    public func start() async throws(ServerError) -> ServerAddress {
+    package func start() async throws(ServerError) -> ServerAddress {
         guard !hasStarted else { throw .alreadyStarted }
         hasStarted = true
         let filling = ServerFilling(configuration: configuration, progress: progress)
@@ -79,12 +79,12 @@ public actor InboxServer {
     }
 
     /// Sets the faults for later writes, replacing the previous ones.
-    public func setFaults(_ faults: [Fault]) {
+    package func setFaults(_ faults: [Fault]) {
         self.faults.set(faults)
     }
 
     /// Sets how JMAP deviates from now on, replacing the previous oddities.
-    public func setOddities(_ oddities: [Oddity]) {
+    package func setOddities(_ oddities: [Oddity]) {
         self.oddities.set(oddities)
     }
 
@@ -93,7 +93,7 @@ public actor InboxServer {
 
     /// Ends long polls and streams, gives other requests two seconds to finish, waits for mail that is being handed over, and closes the
     /// database.
-    public func stop() async {
+    package func stop() async {
         guard let running else { return }
         self.running = nil
         running.arrivals?.cancel()

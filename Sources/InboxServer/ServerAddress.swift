@@ -1,20 +1,20 @@
 /// The address of a running server and the credentials for it: the line that `maraca serve` prints.
-public struct ServerAddress: Codable, Hashable, Sendable {
+package struct ServerAddress: Codable, Hashable, Sendable {
     /// The base URL, without a final slash.
-    public var url: String
+    package var url: String
     /// The URL of the JMAP session (RFC 8620 §2).
-    public var jmapURL: String
-    public var token: String
+    package var jmapURL: String
+    package var token: String
     /// The mail address to sign in with.
-    public var account: String
-    public var pid: Int32
+    package var account: String
+    package var pid: Int32
 
     private enum CodingKeys: String, CodingKey {
         case url, token, account, pid
         case jmapURL = "jmap_url"
     }
 
-    public init(url: String, jmapURL: String, token: String, account: String, pid: Int32) {
+    package init(url: String, jmapURL: String, token: String, account: String, pid: Int32) {
         self.url = url
         self.jmapURL = jmapURL
         self.token = token

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reason why the embedded server cannot start, worded for the person who started it.
-public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case portTaken(Int)
     case cannotListen(port: Int, reason: String)
     case fileNotReadable(path: String, reason: String)
@@ -17,7 +17,7 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case badCommand(String)
     case alreadyStarted
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .portTaken(let port):
             "Port \(port) is in use by another program. Choose another one, or 0 for any that is free."

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A deviation of the server's JMAP, either found in some real server or simply wrong, with which a client can prove how it
 /// handles it.
-public struct Oddity: CountedSwitch {
-    public enum Kind: String, CaseIterable, Sendable {
+package struct Oddity: CountedSwitch {
+    package enum Kind: String, CaseIterable, Sendable {
         /// The session's URLs are relative.
         case relativeURLs = "relative-urls"
         /// The session's URLs have another origin (localhost for 127.0.0.1, and vice versa).
@@ -108,11 +108,11 @@ public struct Oddity: CountedSwitch {
         case cut
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// How many times; nil for always.
-    public var count: Int?
+    package var count: Int?
 
-    public init(_ kind: Kind, count: Int? = nil) {
+    package init(_ kind: Kind, count: Int? = nil) {
         self.kind = kind
         self.count = count
     }
