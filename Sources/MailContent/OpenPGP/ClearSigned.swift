@@ -1,10 +1,10 @@
-public import InboxModel
+package import InboxModel
 
 /// A cleartext signature in a text, with what it signs (RFC 9580 §7).
-public struct ClearSigned: Hashable, Sendable {
+package struct ClearSigned: Hashable, Sendable {
     /// The signed bytes: without escapes and blanks at line ends, with CRLF between lines and none after the last.
-    public var content: [UInt8]
-    public var signature: [UInt8]
+    package var content: [UInt8]
+    package var signature: [UInt8]
     /// The unsigned text around it.
     private var rest: [UInt8]
     private var charset: String?
@@ -62,7 +62,7 @@ public struct ClearSigned: Hashable, Sendable {
 
     /// The signed text, with the rest below it under a notice. No unsigned word can precede a signed one.
     /// `nil` when the message has other texts, which the body would replace.
-    public var body: MessageBody? {
+    package var body: MessageBody? {
         guard isOnlyText else { return nil }
         // The charset is not signed: valid UTF-8 is read as such, whatever the declaration.
         func text(_ bytes: [UInt8]) -> String {

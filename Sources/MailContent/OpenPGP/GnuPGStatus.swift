@@ -1,26 +1,26 @@
-public import InboxModel
+package import InboxModel
 
 /// GnuPG's status output for programs (`--status-fd`; its `doc/DETAILS`). Its messages for people are never read: they may quote a mail.
-public struct GnuPGStatus: Sendable {
+package struct GnuPGStatus: Sendable {
     /// The result for one signature.
-    public struct Signature: Hashable, Sendable {
-        public enum Outcome: Hashable, Sendable {
+    package struct Signature: Hashable, Sendable {
+        package enum Outcome: Hashable, Sendable {
             case good, bad, signatureExpired, keyExpired, keyRevoked, noKey, unreadable
             /// Valid, but nothing vouches for the certificate of S/MIME.
             case unvouched(CertificateFault)
         }
 
-        public var outcome: Outcome
+        package var outcome: Outcome
         /// The last 16 digits of the key's fingerprint; empty where GnuPG doesn't report them.
-        public var key = ""
+        var key = ""
         /// The fingerprint of the primary key, not of the signing subkey; empty unless the signature is valid.
-        public var fingerprint = ""
+        package var fingerprint = ""
         /// Whether its certificate may not sign.
         var misuse = false
     }
 
     /// The results in the order of the signatures.
-    public internal(set) var signatures: [Signature] = []
+    package internal(set) var signatures: [Signature] = []
     let kind: SealKind
     private(set) var words: [String] = []
     private(set) var arguments: [[String]] = []
@@ -32,7 +32,7 @@ public struct GnuPGStatus: Sendable {
 
     /// - Parameter kind: that of the program: gpgsm calls a signature good whoever issued the certificate, and judges that in a line of its
     ///   own.
-    public init(_ bytes: [UInt8], of kind: SealKind = .openpgp) {
+    package init(_ bytes: [UInt8], of kind: SealKind = .openpgp) {
         self.kind = kind
         // By bytes, so that no combining mark in a name hides a separator.
         for line in bytes.split(separator: 0x0A).prefix(Self.mostLines) where line.starts(with: Self.lead) {
@@ -90,7 +90,7 @@ public struct GnuPGStatus: Sendable {
     // MARK: Sealing
 
     /// Why a message was not signed or encrypted.
-    public enum SealRefusal: Hashable, Sendable {
+    package enum SealRefusal: Hashable, Sendable {
         /// The user has no key of their own for the sender's address.
         case noOwnKey
         /// There is no key for these addresses, or none that is trusted. gpg itself names the first one only.
@@ -100,7 +100,7 @@ public struct GnuPGStatus: Sendable {
     }
 
     /// The name of the hash of the signature that was made (RFC 3156 §5, RFC 9580 §9.5); `nil` where none was made.
-    public var signedWith: String? {
+    package var signedWith: String? {
         guard let made = zip(words, arguments).reversed().first(where: { $0.0 == "SIG_CREATED" })?.1, made.count > 2
         else {
             return nil
@@ -109,10 +109,10 @@ public struct GnuPGStatus: Sendable {
     }
 
     /// Whether encryption succeeded for all recipients.
-    public var isEncrypted: Bool { words.contains("END_ENCRYPTION") && refusedRecipient == nil }
+    package var isEncrypted: Bool { words.contains("END_ENCRYPTION") && refusedRecipient == nil }
 
     /// Why signing or encrypting failed.
-    public var sealRefusal: SealRefusal {
+    package var sealRefusal: SealRefusal {
         if let refusedRecipient { return refusedRecipient }
         if words.contains("INV_SGNR") || words.contains("NO_SGNR") {
             // The error code is more precise where the key exists.
@@ -145,7 +145,7 @@ public struct GnuPGStatus: Sendable {
     // MARK: Decrypting
 
     /// Why a message was not decrypted.
-    public enum Refusal: Hashable, Sendable {
+    package enum Refusal: Hashable, Sendable {
         /// An available key is protected by a passphrase that must be entered.
         case needsPassphrase
         case wrongPassphrase, cancelled
@@ -158,7 +158,7 @@ public struct GnuPGStatus: Sendable {
 
     /// Returns why the output must not be shown; `nil` when it may.
     /// - Parameter hasAsked: whether the user could be asked for a passphrase.
-    public func refusal(of output: [UInt8], hasAsked: Bool = false) -> Refusal? {
+    package func refusal(of output: [UInt8], hasAsked: Bool = false) -> Refusal? {
         if kind == .smime { return certificateRefusal(hasAsked: hasAsked) }
         if isGuarded(output) { return nil }
         let codes = zip(words, arguments).filter { $0.0 == "ERROR" }.compactMap { $0.1.last.flatMap(UInt32.init) }

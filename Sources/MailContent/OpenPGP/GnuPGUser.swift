@@ -1,13 +1,13 @@
 /// A user id of a key, or an address of a certificate (`--with-colons --list-keys`; GnuPG's `doc/DETAILS`).
-public struct GnuPGUser: Hashable, Sendable {
-    public var name: String
+package struct GnuPGUser: Hashable, Sendable {
+    package var name: String
     /// Empty where the user id has none.
-    public var email: String
+    var email: String
     /// Whether the user's own keys certify it.
-    public var isValid: Bool
+    var isValid: Bool
 
     /// - Parameter fingerprint: of the key whose users are returned.
-    public static func all(of fingerprint: String, in listing: [UInt8]) -> [GnuPGUser] {
+    package static func all(of fingerprint: String, in listing: [UInt8]) -> [GnuPGUser] {
         var users: [GnuPGUser] = []
         // The first fingerprint after a key is its own; any further ones belong to its subkeys.
         var (isNext, isMeant) = (false, false)

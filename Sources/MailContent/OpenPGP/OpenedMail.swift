@@ -1,20 +1,20 @@
-public import InboxModel
+package import InboxModel
 
 /// The content of an encrypted or signed message. Callers must keep decrypted content in memory only.
-public struct OpenedMail: Sendable {
+package struct OpenedMail: Sendable {
     /// The content as a MIME entity; `nil` where it is only text.
-    public var bytes: [UInt8]?
-    public var body: MessageBody
+    package var bytes: [UInt8]?
+    package var body: MessageBody
     /// The subject that the sender hid from servers; empty where there is none.
-    public var subject = ""
-    public var files: [ParsedFile] = []
+    package var subject = ""
+    package var files: [ParsedFile] = []
     /// The signature inside the encryption.
-    public var signed: SealedMail?
+    package var signed: SealedMail?
 
     /// - Parameters:
     ///   - part: a MIME entity with its headers.
     ///   - kinds: those of signatures that are looked for inside.
-    public init(part bytes: [UInt8], kinds: Set<SealKind> = Set(SealKind.allCases)) {
+    package init(part bytes: [UInt8], kinds: Set<SealKind> = Set(SealKind.allCases)) {
         self.bytes = bytes
         let outer = ParsedMessage.parse(bytes)
         var inner = outer
@@ -37,7 +37,7 @@ public struct OpenedMail: Sendable {
     }
 
     /// - Parameter text: the decrypted content of an encrypted text.
-    public init(text: [UInt8]) {
+    package init(text: [UInt8]) {
         body = MessageBody(plain: TextDecoder(text, charset: nil).text.withLineFeeds())
     }
 }

@@ -1,9 +1,9 @@
-public import InboxModel
+package import InboxModel
 
 /// The part of a message that OpenPGP or S/MIME signed or encrypted, found in its bytes (RFC 3156, RFC 8551). Only the keys tell whether
 /// it is genuine.
-public struct SealedMail: Hashable, Sendable {
-    public enum Seal: Hashable, Sendable {
+package struct SealedMail: Hashable, Sendable {
+    package enum Seal: Hashable, Sendable {
         /// - Parameters:
         ///   - content: the exact bytes of the signed part with its headers: lines end in CRLF (RFC 3156 §5).
         ///   - signature: as received, armored or not.
@@ -18,17 +18,17 @@ public struct SealedMail: Hashable, Sendable {
         case opaque([UInt8])
     }
 
-    public var kind = SealKind.openpgp
-    public var seal: Seal
+    package var kind = SealKind.openpgp
+    package var seal: Seal
     /// Whether a reader is shown nothing from outside the seal.
-    public var isWhole: Bool
+    package var isWhole: Bool
 
     /// The most bytes of a signature.
     static let largestSignature = 256 << 10
 
     /// - Parameter kinds: those that are looked for.
     /// - Returns: `nil` when there is no seal. A seal deeper than the outermost part counts as having text outside of it.
-    public init?(_ bytes: [UInt8], kinds: Set<SealKind> = Set(SealKind.allCases)) {
+    package init?(_ bytes: [UInt8], kinds: Set<SealKind> = Set(SealKind.allCases)) {
         let bytes = ParsedMessage.withLineFeeds(bytes)
         let tree = MimeTree(LineReader(bytes))
         for (index, part) in tree.parts.enumerated() where part.isMultipart {
@@ -72,7 +72,7 @@ public struct SealedMail: Hashable, Sendable {
     ///   - types: of the files that the server lists.
     ///   - text: the text as a reader shows it; `nil` where it is not available.
     ///   - kinds: those that are looked for.
-    public static func mayBeSigned(
+    package static func mayBeSigned(
         files types: [String], text: StyledText? = nil, kinds: Set<SealKind> = Set(SealKind.allCases)
     ) -> Bool {
         types.contains { type in signatureTypes[type.lowercased()].map { kinds.contains($0) } ?? false }
@@ -85,7 +85,7 @@ public struct SealedMail: Hashable, Sendable {
     ]
 
     /// Whether a message may be encrypted with OpenPGP, so that its bytes are worth fetching.
-    public static func mayBeEncrypted(files types: [String], text: StyledText?) -> Bool {
+    package static func mayBeEncrypted(files types: [String], text: StyledText?) -> Bool {
         types.contains { $0.lowercased() == "application/pgp-encrypted" }
             || text?.lines.contains { $0.text == Armor.begin } == true
     }

@@ -1,7 +1,7 @@
-public import InboxModel
+package import InboxModel
 
 /// The result of checking the signature on a message.
-public enum SignatureVerdict: Hashable, Sendable {
+package enum SignatureVerdict: Hashable, Sendable {
     /// The only verdict that vouches for the sender: a valid signature by a key that the user's own keys certify for the sender's address.
     case good(name: String, email: String, key: String)
     case untrusted(key: String)
@@ -19,7 +19,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     case unreachable(String)
 
     /// Combines the verdicts on several signatures: a single bad one decides, and so does one by a revoked key.
-    public static func of(_ verdicts: [SignatureVerdict]) -> SignatureVerdict {
+    package static func of(_ verdicts: [SignatureVerdict]) -> SignatureVerdict {
         if verdicts.contains(.bad) { return .bad }
         if let revoked = verdicts.first(where: \.isAlarming) { return revoked }
         return verdicts.first(where: \.isGood) ?? verdicts.first ?? .unreadable
@@ -28,7 +28,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     /// - Parameters:
     ///   - users: the user ids of the key that signed.
     ///   - from: the senders that the message names.
-    public init(_ signature: GnuPGStatus.Signature, users: [GnuPGUser], from: [MailAddress]) {
+    package init(_ signature: GnuPGStatus.Signature, users: [GnuPGUser], from: [MailAddress]) {
         let key = signature.key
         switch signature.outcome {
         case .bad: self = .bad
@@ -50,10 +50,10 @@ public enum SignatureVerdict: Hashable, Sendable {
         }
     }
 
-    public var isGood: Bool { if case .good = self { true } else { false } }
+    package var isGood: Bool { if case .good = self { true } else { false } }
 
     /// Whether the verdict says that something is wrong, not only that nothing is known.
-    public var isAlarming: Bool {
+    package var isAlarming: Bool {
         switch self {
         case .bad, .keyRevoked: true
         default: false
@@ -61,7 +61,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     }
 
     /// Whether the signature makes the sender less credible than no signature would.
-    public var isDoubtful: Bool {
+    package var isDoubtful: Bool {
         switch self {
         case .otherAddress, .keyExpired, .signatureExpired, .unreadable, .unvouched(.misused, _): true
         case .good, .bad, .keyRevoked, .untrusted, .noKey, .unvouched, .notInstalled, .tookTooLong, .tooLarge,
@@ -71,7 +71,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     }
 
     /// Whether a key that is imported or trusted later can change the verdict.
-    public var isUnvouched: Bool {
+    package var isUnvouched: Bool {
         switch self {
         case .noKey, .untrusted, .otherAddress, .unvouched: true
         default: false
@@ -79,7 +79,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     }
 
     /// Whether the verdict may be kept, because nothing temporary prevented the check.
-    public var isFinal: Bool {
+    package var isFinal: Bool {
         switch self {
         case .notInstalled, .tookTooLong, .unreachable: false
         default: true
@@ -90,7 +90,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     /// - Parameters:
     ///   - isWhole: whether the signature covers the whole message.
     ///   - kind: that of the signature.
-    public func words(isWhole: Bool, of kind: SealKind = .openpgp) -> String {
+    package func words(isWhole: Bool, of kind: SealKind = .openpgp) -> String {
         let words = kind == .smime ? certificateWords : words
         return isWhole ? words : "only a part of this is signed: " + words
     }
@@ -147,7 +147,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     }
 
     /// The verdict in one word, for programs.
-    public var name: String {
+    package var name: String {
         switch self {
         case .good: "good"
         case .untrusted, .unvouched: "untrusted"
@@ -163,7 +163,7 @@ public enum SignatureVerdict: Hashable, Sendable {
     }
 
     /// The last 16 digits of the key's fingerprint.
-    public var key: String? {
+    package var key: String? {
         switch self {
         case .good(_, _, let key), .untrusted(let key), .otherAddress(_, let key), .keyExpired(let key),
             .keyRevoked(let key), .signatureExpired(let key), .noKey(let key), .unvouched(_, let key):

@@ -1,5 +1,5 @@
 /// Why nothing vouches for a certificate whose signature is valid.
-public enum CertificateFault: Hashable, Sendable {
+package enum CertificateFault: Hashable, Sendable {
     /// The root of its chain is not among those that the user trusts.
     case untrustedRoot
     /// The certificate of an issuer is not here.

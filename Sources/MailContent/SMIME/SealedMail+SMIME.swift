@@ -1,9 +1,9 @@
-public import InboxModel
+package import InboxModel
 
 /// Parts that are a file of S/MIME (RFC 8551).
 extension SealedMail {
     /// Whether the files of a message may hold what was signed or encrypted with S/MIME. Only its bytes tell which.
-    public static func mayBeCMS(_ files: [MessageFile]) -> Bool {
+    package static func mayBeCMS(_ files: [MessageFile]) -> Bool {
         files.contains { file in
             let isAlone = files.count == 1 && FileText.isSealed(file.contentType)
             return isAlone || isCMS(type: file.contentType, name: file.fileName)
