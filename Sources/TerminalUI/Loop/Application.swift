@@ -167,7 +167,10 @@ public final class Application {
     }
 }
 
-extension Application: LoopClient {
+/// What the loop calls.
+extension Application {
+    /// Receives bytes from the terminal; none when it is gone.
+    /// - Parameter earliest: the earliest time of their arrival, while the loop was busy.
     func received(_ bytes: ArraySlice<UInt8>, since earliest: ContinuousClock.Instant) {
         guard !bytes.isEmpty else { return send(.terminate(.hangup)) }
         parser.isSlow = pace.line.isSlow
@@ -194,6 +197,7 @@ extension Application: LoopClient {
         pace.line.given(total: display.bytes, isFrame: false, asking: true, at: now)
     }
 
+    /// Called when the terminal had nothing to read.
     func heardNothing(at now: ContinuousClock.Instant) {
         for event in parser.expire(at: now) { send(event) }
     }
@@ -216,18 +220,18 @@ extension Application: LoopClient {
         }
     }
 
+    /// Whether the terminal's input may be read now.
     var wantsInput: Bool { !isOutside }
 
-    /// Nil while a frame waits for the terminal's answer: the descriptor is writable all that time.
+    /// A descriptor to wait for until it is writable. Nil while a frame waits for the terminal's answer: it is writable all that time.
     var blockedOutput: Int32? {
         (needsDraw || pace.isWaiting) && !isOutside && !display.isReady ? display.output : nil
     }
 
-    func turnEnded(at now: ContinuousClock.Instant) { turn(at: now) }
-
-    /// Whether there is time to prepare: not between animation frames.
+    /// Whether there is work to do while the loop is idle, and time for it: not between animation frames.
     var isPreparing: Bool { mayPrepare && !needsDraw && animatesUntil == nil && !isOutside && !isQuitting }
 
+    /// Does a little of that work.
     func prepare() { mayPrepare = root.prepare() }
 
     private func draw(at now: ContinuousClock.Instant) {

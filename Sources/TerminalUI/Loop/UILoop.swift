@@ -1,41 +1,18 @@
 import CNcurses
 import Glibc
 
-/// The client of the UI loop. All calls happen on the UI actor.
-@UI
-protocol LoopClient: AnyObject {
-    /// Receives bytes from the terminal; none when it is gone.
-    /// - Parameter earliest: the earliest time of their arrival, while the loop was busy.
-    func received(_ bytes: ArraySlice<UInt8>, since earliest: ContinuousClock.Instant)
-    /// Called when the terminal had nothing to read.
-    func heardNothing(at now: ContinuousClock.Instant)
-    func received(signal: Int32)
-    /// The time of the next turn if nothing happens; nil waits without limit.
-    var deadline: ContinuousClock.Instant? { get }
-    /// Whether the client may read the terminal's input now.
-    var wantsInput: Bool { get }
-    /// A descriptor to wait for until it is writable.
-    var blockedOutput: Int32? { get }
-    /// Whether there is work to do while the loop is idle.
-    var isPreparing: Bool { get }
-    /// Does a little of that work.
-    func prepare()
-    /// Called when all waiting input, signals and jobs are handled: the moment to draw.
-    func turnEnded(at now: ContinuousClock.Instant)
-}
-
 /// The UI actor's loop: waits for keys, signals, jobs and the next deadline, handles everything that has arrived, then lets
-/// the client draw once.
+/// the application draw once.
 @UI
 final class UILoop {
     static let shared = UILoop()
 
     private let executor = UI.shared.executor
-    private weak var client: (any LoopClient)?
+    private weak var application: Application?
     private var input: Int32 = -1
     private var signals: Int32 = -1
     private var isStopped = false
-    /// The action of Ctrl-c while there is no client.
+    /// The action of Ctrl-c while there is no application.
     var onInterrupt: (@UI () -> Void)?
     /// When the loop last checked the input.
     private var looked = ContinuousClock.now
@@ -55,10 +32,10 @@ final class UILoop {
         self.signals = signals
     }
 
-    /// Gives the client the input's bytes and the turns of the loop.
-    func attach(_ client: any LoopClient, input: Int32) {
-        precondition(self.client == nil, "one application at a time")
-        self.client = client
+    /// Gives the application the input's bytes and the turns of the loop.
+    func attach(_ application: Application, input: Int32) {
+        precondition(self.application == nil, "one application at a time")
+        self.application = application
         self.input = input
     }
 
@@ -68,7 +45,7 @@ final class UILoop {
     }
 
     func detach() {
-        client = nil
+        application = nil
         input = -1
     }
 
@@ -81,22 +58,22 @@ final class UILoop {
         while !isStopped {
             wait()
             runJobs()
-            client?.turnEnded(at: .now)
+            application?.turn(at: .now)
         }
     }
 
     private func wait() {
         var nanoseconds: Int64 = -1
-        if let deadline = client?.deadline { nanoseconds = Self.wait(for: deadline - .now) }
-        let isPreparing = client?.isPreparing ?? false
+        if let deadline = application?.deadline { nanoseconds = Self.wait(for: deadline - .now) }
+        let isPreparing = application?.isPreparing ?? false
         if isPreparing { nanoseconds = 0 }
-        let readable = client?.wantsInput ?? false ? input : -1
-        let output = client?.blockedOutput ?? -1
+        let readable = application?.wantsInput ?? false ? input : -1
+        let output = application?.blockedOutput ?? -1
         let (before, lookedBefore) = (ContinuousClock.now, looked)
         let found = cnc_wait(executor.wake, readable, signals, output, nanoseconds)
         looked = .now
-        if readable >= 0, found & Int32(CNC_INPUT) == 0 { client?.heardNothing(at: .now) }
-        if found == 0, isPreparing { client?.prepare() }
+        if readable >= 0, found & Int32(CNC_INPUT) == 0 { application?.heardNothing(at: .now) }
+        if found == 0, isPreparing { application?.prepare() }
         if found & Int32(CNC_SIGNAL) != 0 { readSignals() }
         if found & Int32(CNC_INPUT) != 0 { readInput(since: looked - before < Self.noWait ? lookedBefore : looked) }
     }
@@ -110,10 +87,10 @@ final class UILoop {
     private func readInput(since earliest: ContinuousClock.Instant) {
         let count = read(input, &buffer, buffer.count)
         if count > 0 {
-            client?.received(buffer[..<count], since: earliest)
+            application?.received(buffer[..<count], since: earliest)
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             input = -1
-            client?.received([], since: earliest)
+            application?.received([], since: earliest)
         }
     }
 
@@ -121,7 +98,7 @@ final class UILoop {
         while true {
             let signal = cnc_signals_next(signals)
             guard signal != 0 else { return }
-            if let client { client.received(signal: signal) } else if signal == SIGINT { onInterrupt?() }
+            if let application { application.received(signal: signal) } else if signal == SIGINT { onInterrupt?() }
         }
     }
 
