@@ -1,15 +1,15 @@
 /// The positions of a list's rows while they move: rows that leave slide out to the right, rows that stay glide, and rows
 /// that arrive slide in from the left. The positions depend only on the input and the time, so the same input draws the same
 /// frame.
-public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
+struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     /// A row in one frame.
-    public struct Place: Hashable, Sendable {
-        public var id: ID
+    struct Place: Hashable, Sendable {
+        var id: ID
         /// The horizontal offset in columns; negative to the left.
-        public var x: Int
+        var x: Int
         /// The row of the list's area where this row starts; may lie outside the area.
-        public var y: Int
-        public var isLeaving: Bool
+        var y: Int
+        var isLeaving: Bool
     }
 
     /// The movement of one coordinate.
@@ -43,7 +43,7 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     /// The order in which rows were added, so that drawing does not depend on hashing.
     private var order: [ID] = []
     /// When the last movement ends; nil when nothing moves.
-    public private(set) var end: ContinuousClock.Instant?
+    private(set) var end: ContinuousClock.Instant?
 
     static var slide: Duration { .milliseconds(150) }
     static var glide: Duration { .milliseconds(140) }
@@ -52,14 +52,14 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     /// The delay of a closing gap: its row leaves first.
     static var hold: Duration { .milliseconds(50) }
 
-    public init() {}
+    init() {}
 
-    public func isRunning(at now: ContinuousClock.Instant) -> Bool {
+    func isRunning(at now: ContinuousClock.Instant) -> Bool {
         end.map { now < $0 } ?? false
     }
 
     /// Puts every row in its final place at once.
-    public mutating func finish() {
+    mutating func finish() {
         tracks = [:]
         order = []
         end = nil
@@ -75,7 +75,7 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     ///   - left: the rows that are no longer in the list.
     ///   - origin: for rows that come into sight, the line where they would have stood before.
     ///   - target: for rows that go out of sight, the line where they would stand now.
-    public mutating func go(
+    mutating func go(
         from before: [(id: ID, line: Int)], to after: [(id: ID, line: Int)], arrived: Set<ID>, left: Set<ID>,
         origin: [ID: Int], target: [ID: Int], width: Int, at now: ContinuousClock.Instant
     ) {
@@ -123,7 +123,7 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the rows in drawing order: first the rows that glide, above them the leaving rows, then the arriving rows.
-    public func places(at now: ContinuousClock.Instant) -> [Place] {
+    func places(at now: ContinuousClock.Instant) -> [Place] {
         var layers: [[Place]] = [[], [], []]
         // Among the gliding rows, the row with the longest way passes over the others.
         let travels = order.enumerated().compactMap { offset, id in

@@ -1,12 +1,12 @@
 /// A part of the screen that is redrawn only when its content or size changes. Only for parts that request no frames.
-public struct KeptPicture<Content: Equatable> {
+package struct KeptPicture<Content: Equatable> {
     private var content: Content?
     private var picture = Grid(width: 0, height: 0)
 
-    public init() {}
+    package init() {}
 
     /// Draws the content, or its cached picture. `draw` must fill the whole part.
-    public mutating func draw(_ content: Content, into grid: inout Grid, _ draw: (inout Grid) -> Void) {
+    package mutating func draw(_ content: Content, into grid: inout Grid, _ draw: (inout Grid) -> Void) {
         if content == self.content, picture.fullSize == grid.size { return grid.draw(picture, x: 0, y: 0) }
         draw(&grid)
         self.content = nil

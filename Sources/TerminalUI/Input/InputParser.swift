@@ -1,10 +1,10 @@
 /// Parses the bytes of a terminal into events. Accepts any bytes: skips what it does not understand, keeps nothing without
 /// bound, and reads no clock, as the caller passes the time.
-public struct InputParser: Sendable {
+struct InputParser: Sendable {
     /// How long a lone ESC waits for the rest of a sequence before it counts as the Esc key.
-    public static let escapeDelay = Duration.milliseconds(25)
+    static let escapeDelay = Duration.milliseconds(25)
     /// The same on a slow or remote line, where bytes may arrive one by one.
-    public static let slowEscapeDelay = Duration.milliseconds(120)
+    static let slowEscapeDelay = Duration.milliseconds(120)
     /// How long `ESC [` and similar beginnings wait: a user can type them, with Alt, but hardly ever does.
     static let altDelay = Duration.milliseconds(100)
     static let slowAltDelay = Duration.milliseconds(250)
@@ -15,7 +15,7 @@ public struct InputParser: Sendable {
     static let longestSequence = 256
 
     /// Whether the line is slow or remote, so that the bytes of one key may arrive separately.
-    public var isSlow = false
+    var isSlow = false
 
     private var pending: [UInt8] = []
     /// The beginning of a sequence whose rest did not come in time, and when it was given up: a lone ESC was taken for the
@@ -28,13 +28,13 @@ public struct InputParser: Sendable {
     /// Nil while keys are read.
     private var paste: Paste?
     /// When to call `expire` if no bytes arrive before; nil when nothing is pending.
-    public private(set) var deadline: ContinuousClock.Instant?
+    private(set) var deadline: ContinuousClock.Instant?
 
-    public init() {}
+    init() {}
 
     /// Takes bytes as they were read and returns the events that they complete. Does not time out pending bytes, since the
     /// new ones may have arrived at any time while the program was busy.
-    public mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
+    mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
         var events: [InputEvent] = []
         let mayBeRest = pending.isEmpty && paste == nil && skipsUntil == nil
         pending.append(contentsOf: bytes)
@@ -61,7 +61,7 @@ public struct InputParser: Sendable {
     }
 
     /// Ends what has been pending for too long. Call this when there was nothing to read.
-    public mutating func expire(at now: ContinuousClock.Instant) -> [InputEvent] {
+    mutating func expire(at now: ContinuousClock.Instant) -> [InputEvent] {
         guard let due = deadline, now >= due else { return [] }
         var events: [InputEvent] = []
         if let paste {

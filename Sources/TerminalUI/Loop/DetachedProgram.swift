@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
-public import Programs
+package import Programs
 
 /// Programs that run beside the screen, without the terminal. They have no input, and their output is dropped, except for the
 /// last line of a program that soon fails.
-public enum DetachedProgram {
+package enum DetachedProgram {
     /// The outcome of a start, as far as it is visible from outside.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The program ended successfully, or still runs after a second.
         case works
         /// The program failed within ten seconds.
@@ -24,7 +24,7 @@ public enum DetachedProgram {
     ///   - told: receives the outcome; both outcomes for a program that fails after a second.
     /// - Throws: when the program cannot be started.
     @UI
-    public static func start(_ arguments: [String], told: @escaping @UI @Sendable (Outcome) -> Void)
+    package static func start(_ arguments: [String], told: @escaping @UI @Sendable (Outcome) -> Void)
         throws(ProgramError)
     {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -1,14 +1,14 @@
 /// A status bar that is laid out only when it or its place changes.
-public struct KeptBar {
+package struct KeptBar {
     private var bar: StatusBar?
     private var place = Rect(x: 0, y: 0, width: 0, height: 0)
     private var picture = Grid(width: 0, height: 0)
     private var hints: [PlacedHint] = []
 
-    public init() {}
+    package init() {}
 
     /// Draws the bar into the first row of the part, with clickable hints.
-    public mutating func draw(_ bar: StatusBar, into grid: inout Grid) {
+    package mutating func draw(_ bar: StatusBar, into grid: inout Grid) {
         let row = grid.place
         if bar == self.bar, row == place, picture.fullSize == grid.size {
             grid.frame.replaceHints(in: row, by: hints)

@@ -24,7 +24,8 @@ public struct ProgressBar: Hashable, Sendable {
     ///   - now: for the rate and the time left, shown after the first second.
     ///   - amount: formats a number.
     public func text(
-        columns: Int = 10, now: ContinuousClock.Instant, glyphs: Glyphs = .unicode, amount: (Int) -> String = grouped
+        columns: Int = 10, now: ContinuousClock.Instant, glyphs: Glyphs = .unicode,
+        amount: (Int) -> String = Self.grouped
     ) -> String {
         let numbers = numbers(now: now, amount: amount)
         guard let part else { return numbers }
@@ -35,7 +36,7 @@ public struct ProgressBar: Hashable, Sendable {
     }
 
     /// Returns the text after the bar: `1,234 of 5,000 · 12/s · 5 min`.
-    public func numbers(now: ContinuousClock.Instant, amount: (Int) -> String = grouped) -> String {
+    public func numbers(now: ContinuousClock.Instant, amount: (Int) -> String = Self.grouped) -> String {
         var parts = [total.map { "\(amount(done)) of \(amount($0))" } ?? amount(done)]
         let elapsed = (now - begin) / .seconds(1)
         if elapsed >= 1 && done > start {
@@ -52,15 +53,15 @@ public struct ProgressBar: Hashable, Sendable {
         if whole < 100 { return "\(whole) s" }
         return whole < 6000 ? "\((whole + 30) / 60) min" : "\((whole + 1800) / 3600) h"
     }
-}
 
-/// Returns the number with commas between its thousands.
-public func grouped(_ number: Int) -> String {
-    let digits = String(number.magnitude)
-    var text = ""
-    for (offset, digit) in digits.enumerated() {
-        if offset > 0 && (digits.count - offset) % 3 == 0 { text += "," }
-        text.append(digit)
+    /// Returns the number with commas between its thousands.
+    public static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var text = ""
+        for (offset, digit) in digits.enumerated() {
+            if offset > 0 && (digits.count - offset) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return number < 0 ? "-" + text : text
     }
-    return number < 0 ? "-" + text : text
 }

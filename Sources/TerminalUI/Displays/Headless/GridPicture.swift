@@ -1,5 +1,5 @@
 /// Renders frames as SVG pictures for documents: text stays text, in the colours of a theme.
-public struct GridPicture {
+package struct GridPicture {
     private let theme: Theme
     private let paper: UInt32
     private let ink: UInt32
@@ -8,14 +8,14 @@ public struct GridPicture {
     private static let cellHeight = 17.0
     private static let margin = 10.0
 
-    public init(theme: Theme = .dark) {
+    package init(theme: Theme = .dark) {
         self.theme = theme
         paper = theme[.text].background?.rgb ?? (theme.isLight ? 0xFFFFFF : 0x15181E)
         ink = theme[.text].foreground?.rgb ?? (theme.isLight ? 0x24292F : 0xD5DAE1)
     }
 
     /// Renders one frame.
-    public func svg(_ grid: Grid) -> String {
+    package func svg(_ grid: Grid) -> String {
         let rows = (0..<grid.fullSize.height).map { y in
             "<g transform=\"\(place(row: y))\">\(svg(row: grid.row(y)))</g>\n"
         }
@@ -23,7 +23,7 @@ public struct GridPicture {
     }
 
     /// Renders several frames as an endless animation. Identical rows are written once.
-    public func svg(_ frames: [(grid: Grid, lasts: Duration)]) -> String {
+    package func svg(_ frames: [(grid: Grid, lasts: Duration)]) -> String {
         guard let first = frames.first else { return "" }
         let whole = frames.reduce(0) { $0 + $1.lasts / .seconds(1) }
         var known: [String: Int] = [:]
