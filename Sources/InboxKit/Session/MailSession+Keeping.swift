@@ -30,17 +30,16 @@ extension MailSession {
     }
 
     /// What `trim` would remove; nothing changes.
-    public func countTrimmable(_ account: AccountID, _ retention: Retention, now: Date = Date()) throws(SessionError)
-        -> TrimReport
-    {
-        try reading { try $0.countTrimmable(retention, account: account, now: now) }
+    public func countTrimmable(_ account: AccountID, _ retention: Retention) throws(SessionError) -> TrimReport {
+        try reading { try $0.countTrimmable(retention, account: account, now: Date()) }
     }
 
     /// How long an unused file, attached to a message that was never saved, stays in the store, in seconds.
     private static let unusedFiles: TimeInterval = 7 * 86_400
 
     /// Removes what earlier runs left behind. What fails is tried again at the next start.
-    static func tidy(_ store: Store, _ home: Home?, now: Date = Date()) async {
+    static func tidy(_ store: Store, _ home: Home?) async {
+        let now = Date()
         await removeSecrets(store, home)
         // Finish removing accounts whose removal was interrupted.
         try? await removeHidden(store)

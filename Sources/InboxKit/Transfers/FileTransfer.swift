@@ -10,14 +10,13 @@ public struct FileTransfer: Identifiable, Sendable {
     public let account: AccountID
     /// The file, identified by its local id until the server has given it one.
     public let file: MessageFile
-    public let startedAt: Date
+    public let startedAt = Date()
     let meter: TransferMeter
 
-    init(_ file: MessageFile, _ direction: Direction, account: AccountID, startedAt: Date = Date()) {
+    init(_ file: MessageFile, _ direction: Direction, account: AccountID) {
         id = UUID()
         self.account = account
         self.file = file
-        self.startedAt = startedAt
         meter = TransferMeter(direction == .upload ? .upload : .download)
     }
 

@@ -54,7 +54,7 @@ public struct RemoteFindings: Hashable, Sendable {
     package var queryState: QueryState?
 
     public init(
-        hits: [RemoteID], hasMore: Bool = false, snippets: [RemoteID: SearchSnippet] = [:],
+        hits: [RemoteID], hasMore: Bool, snippets: [RemoteID: SearchSnippet] = [:],
         remainder: MailPredicate = .everything
     ) {
         self.hits = hits

@@ -11,7 +11,7 @@ package struct QueryExplanation: Hashable, Sendable {
 }
 
 extension StoreReader {
-    package func explain(_ query: ThreadQuery, limit: Int = 50) throws -> QueryExplanation {
+    package func explain(_ query: ThreadQuery) throws -> QueryExplanation {
         if let meeting = try ThreadMeeting(query, database) {
             let statements = meeting.walk.statements
             return QueryExplanation(
@@ -19,7 +19,7 @@ extension StoreReader {
                 arguments: statements.map(\.arguments).joined(separator: "; "),
                 plan: try statements.flatMap { try steps($0.sql) })
         }
-        let statement = try query.request(database, offset: 0, limit: limit, after: nil).makePreparedRequest(database)
+        let statement = try query.request(database, offset: 0, limit: 50, after: nil).makePreparedRequest(database)
             .statement
         let (sql, arguments) = (statement.sql, statement.arguments)
         return QueryExplanation(

@@ -1,17 +1,17 @@
-package import Foundation
+import Foundation
 import GRDB
 package import InboxModel
 
 /// Drafts, their earlier versions, and their files.
 extension StoreReader {
     /// A draft as its writer sees it. A send that is due much later does not count as sending yet.
-    package func draft(_ id: MessageID, now: Date = Date()) throws -> Draft? {
+    package func draft(_ id: MessageID) throws -> Draft? {
         guard let message = try MessageTable.find(database, id), message.isDraft else { return nil }
         let open = try ActionTable.actions(database, about: .draft(id)).filter(\.isUnanswered)
         let state: Draft.State =
             open.contains(where: \.needsUser)
             ? .stopped
-            : open.contains { $0.command == .sendDraft && !$0.leavesMuchLater(than: now) }
+            : open.contains { $0.command == .sendDraft && !$0.leavesMuchLater(than: Date()) }
                 ? .sending : open.isEmpty ? .saved : .unsaved
         return Draft(
             id: id, account: message.account,

@@ -199,7 +199,7 @@ package struct ActionJSON: Encodable {
     /// The id of its draft, as printed when the draft was written.
     var draft_id: String?
 
-    package init(_ action: Action, account: String, step: ActionID? = nil) {
+    package init(_ action: Action, account: String, step: ActionID?) {
         part_of = step?.description
         if case .draft(let draft) = action.object { draft_id = draft.description }
         id = action.id.description

@@ -142,7 +142,7 @@ struct ToastShelf {
     /// Counts down the seconds until something happens.
     /// - Parameter isDeed: whether the user has just done that, and so has gone on from what was said before.
     mutating func countDown(
-        _ words: String, until end: ContinuousClock.Instant, command: Command?, isDeed: Bool = true,
+        _ words: String, until end: ContinuousClock.Instant, command: Command?, isDeed: Bool,
         at now: ContinuousClock.Instant
     ) {
         if isDeed { (warning, note) = (nil, nil) }

@@ -5,9 +5,9 @@ package import Foundation
 /// Chicago's time, and China's). The C library, by which other programs show times, understands all of them.
 package enum MachineZone {
     /// Makes `TimeZone.current` agree with the C library. To be called before anything asks for it, and before there are threads.
-    package static func adopt(now: Date = Date()) {
+    package static func adopt() {
         tzset()
-        guard let name = name(of: systemOffset, now: now, instead: .current) else { return }
+        guard let name = name(of: systemOffset, now: Date(), instead: .current) else { return }
         // Foundation reads the variable once. Other programs get it as it was: they would take +03 for the other direction.
         let before = ProcessInfo.processInfo.environment["TZ"]
         setenv("TZ", name, 1)
@@ -18,7 +18,8 @@ package enum MachineZone {
 
     /// Returns the machine's zone if its clock no longer shows the time of this one, as after a journey. `Calendar.current` is in it from
     /// then on.
-    package static func next(after zone: TimeZone, now: Date = Date()) -> TimeZone? {
+    package static func next(after zone: TimeZone) -> TimeZone? {
+        let now = Date()
         // Looks whether `/etc/localtime` has changed, and reads it only then.
         tzset()
         guard systemOffset(now) != zone.secondsFromGMT(for: now) else { return nil }

@@ -63,7 +63,7 @@ public struct Rect: Hashable, Sendable {
     public func moved(down rows: Int) -> Rect { Rect(x: x, y: y + rows, width: width, height: height) }
 
     /// Returns the rectangle, made smaller on every side.
-    public func inset(x dx: Int = 0, y dy: Int = 0) -> Rect {
+    public func inset(x dx: Int, y dy: Int) -> Rect {
         Rect(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
     }
 

@@ -65,7 +65,7 @@ struct LineWindow: Hashable {
     /// The line's seconds per byte; nil before the line is measured.
     private(set) var cost: Double?
 
-    init(place: TerminalPlace = .near) {
+    init(place: TerminalPlace) {
         self.place = place
     }
 

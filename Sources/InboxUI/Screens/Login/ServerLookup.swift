@@ -25,7 +25,7 @@ struct ServerLookup: Hashable, Sendable {
 
     /// Handles the result of a lookup; drops it if another address has been typed since.
     /// - Parameter demo: The key of the demo; nil where there is none.
-    mutating func end(_ address: String, _ result: Result<SignInWays, RemoteError>, demo: String? = nil) {
+    mutating func end(_ address: String, _ result: Result<SignInWays, RemoteError>, demo: String?) {
         guard address == self.address, state == .running else { return }
         switch result {
         case .success(let ways): state = .found(ways)
