@@ -39,7 +39,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The screen where a key is pressed: the same key may mean different things on different screens.
-public enum KeyContext: String, Hashable, Sendable, CaseIterable {
+enum KeyContext: String, Hashable, Sendable, CaseIterable {
     case list, search, drawer, thread, reader, compose, deck, outbox, contacts, jobs, picker, login, help
 
     /// Whether letters are text there, whatever they are bound to.

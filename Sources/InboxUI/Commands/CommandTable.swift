@@ -1,6 +1,6 @@
 /// A command, with its texts and its group in help.
-public struct CommandDefinition: Hashable, Sendable {
-    public enum Group: String, Hashable, Sendable, CaseIterable {
+struct CommandDefinition: Hashable, Sendable {
+    enum Group: String, Hashable, Sendable, CaseIterable {
         case moving = "Moving"
         case writing = "Writing"
         case acting = "Acting"
@@ -8,24 +8,24 @@ public struct CommandDefinition: Hashable, Sendable {
         case program = "Maraca"
     }
 
-    public var command: Command
+    var command: Command
     /// At most two words, for the bottom line.
-    public var hint: String
+    var hint: String
     /// What the command does, for help.
-    public var title: String
-    public var group: Group
+    var title: String
+    var group: Group
 }
 
 /// All commands, in the order of help. Their raw values are the names for binding keys.
-public enum CommandTable {
-    public static let all: [CommandDefinition] = moving + writing + acting + looking + program + plainly
+enum CommandTable {
+    static let all: [CommandDefinition] = moving + writing + acting + looking + program + plainly
 
     private static let byCommand = Dictionary(all.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
 
-    public static func definition(of command: Command) -> CommandDefinition? { byCommand[command] }
+    static func definition(of command: Command) -> CommandDefinition? { byCommand[command] }
 
     /// Returns what a command does on a screen, for help: some commands have a meaning of their own there.
-    public static func title(of command: Command, in context: KeyContext) -> String {
+    static func title(of command: Command, in context: KeyContext) -> String {
         switch (context, command) {
         case (.reader, .nextLink): "next file of an attached mail"
         case (.reader, .previousLink): "previous file"

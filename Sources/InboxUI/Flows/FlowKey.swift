@@ -1,4 +1,4 @@
 /// Identifies a set of screens.
-public enum FlowKey: Hashable, Sendable {
+enum FlowKey: Hashable, Sendable {
     case login, main
 }

@@ -4,7 +4,7 @@ import InboxModel
 import TerminalUI
 
 /// Which keys do what, on which screen.
-public struct KeyMap: Sendable {
+package struct KeyMap: Sendable {
     /// The meaning of a sequence of pressed keys.
     enum Meaning: Hashable, Sendable {
         case command(Command)
@@ -23,11 +23,11 @@ public struct KeyMap: Sendable {
     /// The user bindings that took a key from each other.
     var clashes: [KeyClash] = []
     /// The user bindings that could not be used.
-    public private(set) var problems: [KeyProblem] = []
+    private(set) var problems: [KeyProblem] = []
 
     /// Creates the key map of the preset, with the user's bindings on top. `archive` binds a command on every screen that has
     /// it, `list.archive` on one.
-    public init(settings: Settings = Settings()) {
+    package init(settings: Settings = Settings()) {
         for (context, entries) in KeyTable.bindings {
             for (command, keys) in entries { bind(command, keys, in: context) }
         }
@@ -122,7 +122,7 @@ public struct KeyMap: Sendable {
     }
 
     /// Returns the keys of a command on a screen, the one to show first.
-    public func sequences(of command: Command, in context: KeyContext) -> [KeySequence] {
+    func sequences(of command: Command, in context: KeyContext) -> [KeySequence] {
         let ranks = ranks[context] ?? [:]
         return (bindings[context] ?? [:]).filter { $0.value == command }.map(\.key)
             .sorted { (ranks[$0] ?? 0, $0.description) < (ranks[$1] ?? 0, $1.description) }
@@ -134,7 +134,7 @@ public struct KeyMap: Sendable {
     }
 
     /// The commands that have a key on a screen, in the order of the command table.
-    public func commands(in context: KeyContext) -> [Command] {
+    func commands(in context: KeyContext) -> [Command] {
         let bound = Set((bindings[context] ?? [:]).values)
         return CommandTable.all.map(\.command).filter(bound.contains)
     }
@@ -234,9 +234,9 @@ public struct KeyMap: Sendable {
 }
 
 /// A binding that can't be used as written.
-public struct KeyProblem: Hashable, Sendable {
+struct KeyProblem: Hashable, Sendable {
     /// The name of the binding in `keys`.
-    public var binding: String
+    var binding: String
     /// What is wrong with it, and how to fix it.
-    public var sentence: String
+    var sentence: String
 }

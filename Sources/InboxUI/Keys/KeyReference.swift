@@ -31,7 +31,7 @@ extension KeyMap {
     }
 
     /// The reference in Markdown: `docs/keys.md` has it for the built-in keys, `maraca settings --keys` prints it for those in use.
-    public var reference: String {
+    package var reference: String {
         let screens = Dictionary(grouping: entries, by: \.screen)
         let sections = KeyContext.allCases.map { context in
             let rows = (screens[context.rawValue] ?? []).map { entry in

@@ -1,15 +1,15 @@
-public import TerminalUI
+import TerminalUI
 
 /// One key, or several that are pressed one after the other: `e`, `gg`, `Ctrl-d`, `g i`.
-public struct KeySequence: Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
-    public let keys: [Key]
+struct KeySequence: Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
+    let keys: [Key]
 
-    public init(_ keys: [Key]) {
+    init(_ keys: [Key]) {
         self.keys = keys
     }
 
     /// Parses a binding: key names, with blanks between them where a name is longer than a character.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         var keys: [Key] = []
         for part in text.split(separator: " ") {
             if let key = Key(String(part)) {
@@ -27,7 +27,7 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
         self.keys = keys
     }
 
-    public var description: String {
+    var description: String {
         let isPlain = keys.allSatisfy { $0.typed != nil && $0 != .space }
         return keys.map(\.description).joined(separator: isPlain ? "" : " ")
     }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What is known of the seals of messages, shared by all who show them. Signature checks are kept while the program runs;
 /// decrypted mail is not kept at all.
-public final class SealMemory: Sendable {
+package final class SealMemory: Sendable {
     /// The result of checking a signature.
     package struct Check: Sendable {
         package var verdict: SignatureVerdict

@@ -1,10 +1,10 @@
 import InboxKit
-public import TerminalUI
+import TerminalUI
 
 /// Work that may take long: a server's answer, or a program of the user's. It is shown while it runs, and Esc stops it. Nothing waits
 /// for it: no other work, no closing of a screen, and not the end of the program.
 @UI
-public struct Errand {
+struct Errand {
     /// What is going on: “Getting the message”.
     let words: String
     /// What the message on stopping names; for a command, the command line.
@@ -35,7 +35,7 @@ public struct Errand {
 }
 
 /// An errand that outlives its screen, for the list of running jobs.
-public struct LastingErrand: Hashable, Sendable {
+struct LastingErrand: Hashable, Sendable {
     var id: Int
     var words: String
     var begin: ContinuousClock.Instant

@@ -1,27 +1,27 @@
-public import Foundation
-public import InboxModel
+import Foundation
+import InboxModel
 
 /// An action performed on threads that can be repeated on others.
-public struct LastAct: Hashable, Sendable {
-    public var command: Action.Command
+struct LastAct: Hashable, Sendable {
+    var command: Action.Command
     /// The target of a move, and the account of the threads: for another account, a mailbox or tag would mean something else.
-    public var target: MailboxID?
-    public var account: AccountID?
+    var target: MailboxID?
+    var account: AccountID?
     /// The targets for threads of several accounts, each with a mailbox of its own.
-    public var targets: [AccountID: MailboxID]
+    var targets: [AccountID: MailboxID]
     /// The end of a snooze.
-    public var date: Date?
+    var date: Date?
     /// The tag to add or remove, and the accounts of the threads.
-    public var tag: Keyword?
-    public var tagged: Set<AccountID> = []
+    var tag: Keyword?
+    var tagged: Set<AccountID> = []
     /// The name of a user-defined series; `command` then decides where the selection goes.
-    public var series: String?
+    var series: String?
     /// The labels and tags that were added and removed together, each as an act of its own; `series` is then ``labels``.
-    public var together: [LastAct] = []
+    var together: [LastAct] = []
     /// Whether the action was performed on single messages; an open thread then applies it to one of its messages.
-    public var isOnMessages: Bool
+    var isOnMessages: Bool
 
-    public init(
+    init(
         _ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil, date: Date? = nil,
         onMessages: Bool = false, targets: [AccountID: MailboxID] = [:]
     ) {
@@ -34,7 +34,7 @@ public struct LastAct: Hashable, Sendable {
     }
 
     /// A tag that was added to or removed from mail of these accounts.
-    public init(_ command: Action.Command, tag: Keyword, in accounts: Set<AccountID>, onMessages: Bool) {
+    init(_ command: Action.Command, tag: Keyword, in accounts: Set<AccountID>, onMessages: Bool) {
         self.init(command, onMessages: onMessages)
         self.tag = tag
         tagged = accounts

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 package import InboxKit
-public import InboxModel
+import InboxModel
 
 /// Mail that was queued for sending and has not left. Rows and threads show it apart from drafts and sent mail.
-public struct OutgoingMail: Hashable, Sendable {
-    public enum State: Hashable, Sendable {
+package struct OutgoingMail: Hashable, Sendable {
+    enum State: Hashable, Sendable {
         /// It leaves at this time; the server holds it, or it waits here.
         case leaves(Date)
         /// It waits for its turn or for the connection.
@@ -21,13 +21,13 @@ public struct OutgoingMail: Hashable, Sendable {
         case sentYetDraft
     }
 
-    public private(set) var messages: [MessageID: State] = [:]
+    private(set) var messages: [MessageID: State] = [:]
     /// Of several messages in a thread, the most urgent state.
-    public private(set) var threads: [ThreadID: State] = [:]
+    private(set) var threads: [ThreadID: State] = [:]
     /// When the first message of each row leaves, unless it was asked back.
     private var departures: [RowID: Date] = [:]
 
-    public init() {}
+    init() {}
 
     /// - Parameters:
     ///   - queue: The actions not done yet, as in the outbox.

@@ -1,5 +1,5 @@
 import InboxKit
-public import InboxModel
+import InboxModel
 
 /// The actions of user-defined keys, the same on the list and in a thread.
 extension Surroundings {
@@ -66,7 +66,7 @@ extension Surroundings {
 }
 
 extension ListScreen {
-    public func perform(_ own: OwnKey) -> Bool {
+    func perform(_ own: OwnKey) -> Bool {
         switch own.deed {
         case .go: go(to: own.object)
         case .search:
@@ -138,7 +138,7 @@ extension ListScreen {
 }
 
 extension ThreadScreen {
-    public func perform(_ own: OwnKey) -> Bool {
+    func perform(_ own: OwnKey) -> Bool {
         switch own.deed {
         case .go, .search: inList { _ = $0.perform(own) }
         case .run where around.settings.series[own.object] != nil: act(series: own.object)
@@ -154,10 +154,10 @@ extension ThreadScreen {
 }
 
 extension DeckScreen {
-    public var threadsToActOn: [ThreadID] { card.map { [$0.id] } ?? [] }
-    public var accountsToActIn: Set<AccountID> { card.map { [$0.account] } ?? [] }
+    var threadsToActOn: [ThreadID] { card.map { [$0.id] } ?? [] }
+    var accountsToActIn: Set<AccountID> { card.map { [$0.account] } ?? [] }
 
-    public func perform(_ own: OwnKey) -> Bool {
+    func perform(_ own: OwnKey) -> Bool {
         switch own.deed {
         case .go, .search:
             guard let list else {

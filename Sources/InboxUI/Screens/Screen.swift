@@ -1,10 +1,10 @@
-public import InboxKit
-public import InboxModel
-public import TerminalUI
+import InboxKit
+import InboxModel
+import TerminalUI
 
 /// A full-screen view of a flow: list, thread, deck, outbox, login, help.
 @UI
-public protocol Screen: AnyObject {
+protocol Screen: AnyObject {
     /// The context that decides which keys stand for which commands.
     var keyContext: KeyContext { get }
     /// Whether printable keys are text. Then only keys with Ctrl, Alt, function and navigation keys are looked up as commands.
@@ -68,26 +68,26 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
-    public var takesText: Bool { false }
-    public var holdsEvents: Bool { false }
-    public var endsHolding: Bool { false }
-    public var isOverlay: Bool { false }
-    public var boxLine: BoxLine? { BoxLine() }
-    public func appear() {}
-    public func disappear() {}
-    public func meaning(of command: Command) -> Command { command }
-    public func perform(_ command: Command, number: Int) -> Bool { goTo(command, number: number) }
-    public func perform(_ own: OwnKey) -> Bool { false }
-    public func perform(_ own: OwnKey, number: Int) -> Bool { false }
-    public func handle(_ event: InputEvent) -> Bool { false }
-    public func target(at position: Point) -> AnyHashable? { nil }
-    public var shownThing: AnyHashable? { nil }
-    public var helpNotes: [HelpNote] { [] }
+    var takesText: Bool { false }
+    var holdsEvents: Bool { false }
+    var endsHolding: Bool { false }
+    var isOverlay: Bool { false }
+    var boxLine: BoxLine? { BoxLine() }
+    func appear() {}
+    func disappear() {}
+    func meaning(of command: Command) -> Command { command }
+    func perform(_ command: Command, number: Int) -> Bool { goTo(command, number: number) }
+    func perform(_ own: OwnKey) -> Bool { false }
+    func perform(_ own: OwnKey, number: Int) -> Bool { false }
+    func handle(_ event: InputEvent) -> Bool { false }
+    func target(at position: Point) -> AnyHashable? { nil }
+    var shownThing: AnyHashable? { nil }
+    var helpNotes: [HelpNote] { [] }
     /// A box is kept by this key only where a form is filled in.
-    public var deadCommands: Set<Command> { keyContext == .picker ? [.send] : [] }
-    public var threadsToActOn: [ThreadID] { [] }
-    public var accountsToActIn: Set<AccountID> { [] }
-    public func prepare() -> Bool { false }
+    var deadCommands: Set<Command> { keyContext == .picker ? [.send] : [] }
+    var threadsToActOn: [ThreadID] { [] }
+    var accountsToActIn: Set<AccountID> { [] }
+    func prepare() -> Bool { false }
 
     /// Goes to a row or line by its number, for the commands that go to the ends and that open a row. Past the end it goes to the last.
     func goTo(_ command: Command, number: Int) -> Bool {
@@ -96,14 +96,14 @@ extension Screen {
         return true
     }
 
-    public func deedBegan(_ command: Action.Command?, on parts: [DeedPart]) {}
-    public func wentBack(_ deed: Deed, isInFront: Bool) {}
-    public func settingsChanged() {}
-    public func statusesChanged() {}
+    func deedBegan(_ command: Action.Command?, on parts: [DeedPart]) {}
+    func wentBack(_ deed: Deed, isInFront: Bool) {}
+    func settingsChanged() {}
+    func statusesChanged() {}
 }
 
 /// The keys of a box, for the bottom line beneath it.
-public struct BoxLine: Hashable, Sendable {
+struct BoxLine: Hashable, Sendable {
     /// What Enter does; nil where nothing can be taken.
     var deed: String? = "choose"
     /// What the back key does; nil for its usual word.
@@ -113,22 +113,22 @@ public struct BoxLine: Hashable, Sendable {
 }
 
 /// A section of help about one screen.
-public struct HelpNote: Hashable, Sendable {
-    public struct Entry: Hashable, Sendable {
+struct HelpNote: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
         /// The keys, or the text to type.
-        public var keys: String
-        public var title: String
+        var keys: String
+        var title: String
 
-        public init(_ keys: String, _ title: String) {
+        init(_ keys: String, _ title: String) {
             self.keys = keys
             self.title = title
         }
     }
 
-    public var heading: String
-    public var entries: [Entry]
+    var heading: String
+    var entries: [Entry]
 
-    public init(_ heading: String, _ entries: [Entry]) {
+    init(_ heading: String, _ entries: [Entry]) {
         self.heading = heading
         self.entries = entries
     }

@@ -1,11 +1,11 @@
-public import Foundation
-public import InboxKit
-public import InboxModel
-public import Programs
-public import TerminalUI
+import Foundation
+import InboxKit
+import InboxModel
+import Programs
+import TerminalUI
 
 /// Why an action changed no mail.
-public enum NotDone: Hashable, Sendable {
+enum NotDone: Hashable, Sendable {
     /// It could not be performed.
     case refused
     /// All mail was already as the action would leave it.
@@ -14,7 +14,7 @@ public enum NotDone: Hashable, Sendable {
 
 /// What a screen may ask of the program around it.
 @UI
-public protocol Surroundings: AnyObject {
+protocol Surroundings: AnyObject {
     var session: MailSession { get }
     var settings: Settings { get }
     /// The addresses of all accounts: who “me” is.
@@ -128,31 +128,31 @@ public protocol Surroundings: AnyObject {
 }
 
 extension Surroundings {
-    public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
+    func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
 
-    public func act(_ command: Action.Command, on parts: [DeedPart]) { act(command, on: parts, until: nil) { _ in } }
+    func act(_ command: Action.Command, on parts: [DeedPart]) { act(command, on: parts, until: nil) { _ in } }
 
-    public func act(
+    func act(
         _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
         notDone: @escaping @UI @Sendable (NotDone) -> Void = { _ in }
     ) { act(command, on: [DeedPart(threads: threads, target: target)], until: nil, notDone: notDone) }
 
-    public func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
+    func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         act(command, on: [DeedPart(messages: messages, target: target)])
     }
 
-    public var outgoing: OutgoingMail { OutgoingMail() }
+    var outgoing: OutgoingMail { OutgoingMail() }
 
-    public func sayHere(_ text: String, kind: ToastKind) { say(text, kind: kind) }
+    func sayHere(_ text: String, kind: ToastKind) { say(text, kind: kind) }
 
-    public func isInFront(_ screen: any Screen) -> Bool { true }
-    public func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void) { done() }
+    func isInFront(_ screen: any Screen) -> Bool { true }
+    func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void) { done() }
 
-    public func lendTerminal(_ work: @UI (String?) async -> Void) async { await work(nil) }
-    public var sealMemory: SealMemory? { nil }
+    func lendTerminal(_ work: @UI (String?) async -> Void) async { await work(nil) }
+    var sealMemory: SealMemory? { nil }
 
-    public func releaseEvents() {}
+    func releaseEvents() {}
 
     /// The identities that the user may write as.
-    public var senders: Senders { settings.senders(of: session.knownAccounts, session) }
+    var senders: Senders { settings.senders(of: session.knownAccounts, session) }
 }

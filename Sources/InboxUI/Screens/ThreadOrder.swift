@@ -1,9 +1,9 @@
-public import InboxModel
-public import TerminalUI
+import InboxModel
+import TerminalUI
 
 /// The list that a thread was opened from, with its order of threads and its selection.
 @UI
-public protocol ThreadOrder: AnyObject {
+protocol ThreadOrder: AnyObject {
     /// The list's search; nil where the list shows everything.
     var lookedFor: MailPredicate? { get }
     /// Whether the list collects threads to answer; after an answer the next thread is shown.
@@ -30,11 +30,11 @@ public protocol ThreadOrder: AnyObject {
 }
 
 extension ThreadOrder {
-    public var lookedFor: MailPredicate? { nil }
-    public var isForAnswering: Bool { false }
-    public func letGo(_ id: ThreadID, by command: Action.Command) { letGo(id) }
-    public func takePane(of id: ThreadID) -> ThreadPane? { nil }
-    public func takeBack(_ pane: ThreadPane) {}
-    public func expect(_ id: ThreadID?, _ frame: inout Frame) {}
-    public func prepareExpected(columns: Int, glyphs: Glyphs) {}
+    var lookedFor: MailPredicate? { nil }
+    var isForAnswering: Bool { false }
+    func letGo(_ id: ThreadID, by command: Action.Command) { letGo(id) }
+    func takePane(of id: ThreadID) -> ThreadPane? { nil }
+    func takeBack(_ pane: ThreadPane) {}
+    func expect(_ id: ThreadID?, _ frame: inout Frame) {}
+    func prepareExpected(columns: Int, glyphs: Glyphs) {}
 }

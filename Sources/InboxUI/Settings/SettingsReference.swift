@@ -3,7 +3,7 @@ import Foundation
 /// The reference of `config.json`, generated from the table that reads it.
 extension SettingsTable {
     /// The reference in Markdown: `docs/settings.md` has it, and `maraca settings` prints it.
-    public static var reference: String {
+    package static var reference: String {
         let defaults = Settings()
         let entries = all.map { setting in
             """

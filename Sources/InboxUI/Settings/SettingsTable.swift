@@ -38,7 +38,7 @@ struct SettingDefinition: Sendable {
 }
 
 /// All settings. Reading, the example file and the reference are based on this table.
-public enum SettingsTable {
+package enum SettingsTable {
     static let all: [SettingDefinition] = [
         choice("afterAction", \.afterAction),
         aliases,

@@ -1,24 +1,24 @@
 /// The state of an account in a few words, for top lines.
-public struct StatusText: Hashable, Sendable {
+struct StatusText: Hashable, Sendable {
     /// `● live`, `○ polling`, `○ offline`, `⠹ syncing 41,200 of 60,000`, `! sign in again`.
-    public var connection: String
+    var connection: String
     /// `⟲ 2 queued`, `! 1 refused`; empty when there is neither.
-    public var queue: String
+    var queue: String
     /// The same where there is little room: `! 2`.
-    public var shortQueue = ""
-    public var isGood: Bool
+    var shortQueue = ""
+    var isGood: Bool
     /// What the refresh key does about a problem, in two words: “sign in”, “try now”; empty when there is no problem.
-    public var remedy: String
+    var remedy: String
     /// Whether mail is still being fetched: an empty list may fill.
-    public var isGettingMail: Bool
+    var isGettingMail: Bool
     /// How much of the server's mail is here while it is fetched: “getting mail 1,000 of 4,267”; empty when none is fetched.
-    public var getting = ""
+    var getting = ""
     /// Why the server can't be reached, in its words or the network's; nil while it can, or before the first try.
-    public var offline: String?
+    var offline: String?
     /// Whether something in the queue waits for a decision of the user.
-    public var needsUser = false
+    var needsUser = false
     /// The sign that deeds are still being saved: `⠹ saving`; empty when nothing is late.
-    public var saving = ""
+    var saving = ""
     /// Whether nothing of the account can be changed, as in a feed.
     var isReadOnly = false
     /// Whether mail can be given labels or tags.
@@ -26,11 +26,11 @@ public struct StatusText: Hashable, Sendable {
     /// Whether mail can be sent from some account.
     var sends = true
     /// The text for a bottom line: that deeds are being saved, else what is queued.
-    public var foot: String { saving.isEmpty ? queue : saving }
+    var foot: String { saving.isEmpty ? queue : saving }
     /// The short form of `foot`; nil where there is none.
     var shortFoot: String? { saving.isEmpty && !shortQueue.isEmpty ? shortQueue : nil }
 
-    public init(
+    init(
         connection: String, queue: String, isGood: Bool, remedy: String = "", isGettingMail: Bool = false,
         offline: String? = nil
     ) {

@@ -1,5 +1,5 @@
 /// The kind of a message, which determines its colour and how long it stays.
-public enum ToastKind: Hashable, Sendable {
+enum ToastKind: Hashable, Sendable {
     /// Something was done.
     case done
     /// Why a key did nothing, or plain information: nothing is wrong.

@@ -1,10 +1,10 @@
 import Foundation
-public import InboxKit
-public import InboxModel
+package import InboxKit
+package import InboxModel
 import MailContent
 
 /// The people and groups that a draft may be addressed to.
-public struct AddressBook: Hashable {
+package struct AddressBook: Hashable {
     /// A completion of a typed text.
     struct Choice: Hashable {
         /// The group's name; nil for a person.
@@ -30,7 +30,7 @@ public struct AddressBook: Hashable {
     }
 
     /// All known people, and the groups of the settings and of the contacts; groups of the settings take precedence.
-    public init(session: MailSession, settings: Settings, people: [MailAddress]? = nil) {
+    package init(session: MailSession, settings: Settings, people: [MailAddress]? = nil) {
         let own = settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
             .filter { !$0.value.isEmpty }
         let groups = ((try? session.contactGroups()) ?? [:]).merging(own) { _, own in own }
@@ -42,7 +42,7 @@ public struct AddressBook: Hashable {
     /// their order in the text. A name that contains a comma must be quoted.
     /// - Parameter namesAddresses: Whether a bare address gets its known name. That name may come from received mail, so the caller
     ///   must pass true only where the user sees the name before the message is sent.
-    public func people(in text: String, namesAddresses: Bool = true) -> (people: [MailAddress], rest: String) {
+    package func people(in text: String, namesAddresses: Bool = true) -> (people: [MailAddress], rest: String) {
         let whole = text.trimmingCharacters(in: .whitespaces)
         if namesAddresses || !EmailAddress.isValid(whole), let known = named(whole) { return (known, "") }
         var people: [MailAddress] = []
@@ -62,7 +62,7 @@ public struct AddressBook: Hashable {
 
     /// Returns what to do about text that is no address, for display on a line. For a name shared by several people, or a part of names,
     /// it asks who is meant.
-    public func problem(with rest: String) -> String {
+    package func problem(with rest: String) -> String {
         for name in AddressList.pieces(of: rest).map(Self.bare) {
             let sameName = called(name)
             let people =

@@ -1,9 +1,9 @@
-public import InboxKit
-public import InboxModel
-public import MailContent
+import InboxKit
+import InboxModel
+import MailContent
 
 /// What a composer is opened for.
-public enum ComposeRequest: Hashable, Sendable {
+enum ComposeRequest: Hashable, Sendable {
     /// - Parameter account: The account whose mail is visible or selected; nil for the first account that can send.
     case new(account: AccountID?)
     /// A new message to these people.

@@ -1,13 +1,13 @@
 import InboxKit
 import InboxModel
 import MailContent
-public import TerminalUI
+import TerminalUI
 
 extension ComposeScreen {
     private static let label = 9
     private static let widestText = 100
 
-    public func draw(into grid: inout Grid) {
+    func draw(into grid: inout Grid) {
         grid.clear()
         let (head, rest) = grid.bounds.split(top: grid.height < 10 ? 1 : 2)
         let (middle, foot) = rest.split(top: rest.height - 1)

@@ -35,12 +35,12 @@ extension ComposeScreen {
         }
     }
 
-    public func appear() {
+    func appear() {
         isInFront = true
         editAtOnce()
     }
 
-    public func disappear() {
+    func disappear() {
         isInFront = false
         hurry()
         keep()

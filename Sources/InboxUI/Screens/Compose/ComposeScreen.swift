@@ -2,15 +2,15 @@ import Foundation
 import InboxKit
 import InboxModel
 import MailContent
-public import TerminalUI
+import TerminalUI
 
 /// The composer of a message.
 @UI
-public final class ComposeScreen: Screen {
-    public let keyContext = KeyContext.compose
-    public let takesText = true
-    public var holdsEvents: Bool { isInserting || ending.map { !$0.isSigning } ?? false }
-    public var endsHolding: Bool { isInserting }
+final class ComposeScreen: Screen {
+    let keyContext = KeyContext.compose
+    let takesText = true
+    var holdsEvents: Bool { isInserting || ending.map { !$0.isSigning } ?? false }
+    var endsHolding: Bool { isInserting }
 
     let around: any Surroundings
     let title: String
@@ -108,7 +108,7 @@ public final class ComposeScreen: Screen {
     ///   - isHeldForWriting: Whether the draft's order was waiting, and is held only while the composer is open.
     ///   - pause: Waits; replaced in tests.
     /// - Returns: Nil when no account can send, or the draft is gone or being sent.
-    public init?(
+    init?(
         _ request: ComposeRequest, around: any Surroundings, isHeldForWriting: Bool = false,
         pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
@@ -190,7 +190,7 @@ public final class ComposeScreen: Screen {
 
     // MARK: Keys
 
-    public func perform(_ command: Command) -> Bool {
+    func perform(_ command: Command) -> Bool {
         if command == .redraw || command == .quit || command == .help { return false }
         if command == .back, stopSigning() { return true }
         if let ending {
@@ -243,7 +243,7 @@ public final class ComposeScreen: Screen {
         if isEdited { changed() } else { around.say(words, kind: .info) }
     }
 
-    public func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
         if event == .key(.ctrl("c")) {
             sayHowToLeave()

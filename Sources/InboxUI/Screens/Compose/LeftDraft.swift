@@ -3,7 +3,7 @@ import InboxModel
 import TerminalUI
 
 /// A draft whose composer the user left, and the cursor position.
-public struct LeftDraft: Hashable, Sendable {
+struct LeftDraft: Hashable, Sendable {
     let id: MessageID
     let focus: ComposeForm.Field
     let cursor: TextArea.Place

@@ -1,9 +1,9 @@
 import InboxModel
 import MailContent
-public import TerminalUI
+import TerminalUI
 
 extension DeckScreen {
-    public func draw(into grid: inout Grid) {
+    func draw(into grid: inout Grid) {
         grid.clear()
         let (middle, foot) = grid.bounds.split(top: grid.height - 1)
         grid.inside(middle) { part in

@@ -1,12 +1,12 @@
-public import InboxKit
+import InboxKit
 import InboxModel
-public import TerminalUI
+import TerminalUI
 
 /// One thread at a time, newest or oldest first: shake it off, and the next one rises. The deck deals unread threads, or all. Threads
 /// marked for a reply, or selected in the list, are always dealt, read or not.
 @UI
-public final class DeckScreen: Screen {
-    public let keyContext = KeyContext.deck
+final class DeckScreen: Screen {
+    let keyContext = KeyContext.deck
 
     let around: any Surroundings
     /// The list beneath, from which the deck was dealt; nil where another screen is beneath.
@@ -146,7 +146,7 @@ public final class DeckScreen: Screen {
 
     // MARK: Keys
 
-    public func perform(_ command: Command) -> Bool {
+    func perform(_ command: Command) -> Bool {
         if command.actsOnThreads || command == .later, refusesUnseen() { return true }
         if let card { touched.insert(card.id) }
         switch command {
@@ -192,7 +192,7 @@ public final class DeckScreen: Screen {
         return true
     }
 
-    public func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) -> Bool {
         guard case .mouse(let mouse) = event else { return false }
         switch mouse.action {
         case .press(.left) where cardPlace.contains(mouse.position): open()
@@ -216,7 +216,7 @@ public final class DeckScreen: Screen {
         around.push(ThreadScreen(thread: id, around: around))
     }
 
-    public func wentBack(_ deed: Deed, isInFront: Bool) {
+    func wentBack(_ deed: Deed, isInFront: Bool) {
         thrown = nil
         state.wentBack(deed.threads)
         around.setNeedsDraw()

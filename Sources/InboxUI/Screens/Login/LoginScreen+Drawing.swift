@@ -1,11 +1,11 @@
 import InboxModel
-public import TerminalUI
+import TerminalUI
 
 extension LoginScreen {
     private static let label = 11
     private static let widest = 46
 
-    public func draw(into grid: inout Grid) {
+    func draw(into grid: inout Grid) {
         grid.clear()
         let (middle, foot) = grid.bounds.split(top: grid.height - 1)
         grid.inside(middle) { drawForm(into: &$0) }

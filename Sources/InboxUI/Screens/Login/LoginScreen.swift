@@ -1,12 +1,12 @@
-public import InboxKit
-public import InboxModel
-public import TerminalUI
+import InboxKit
+import InboxModel
+import TerminalUI
 
 /// Signing in with address, password and server, or starting the demo.
 @UI
-public final class LoginScreen: Screen {
-    public let keyContext = KeyContext.login
-    public let takesText = true
+final class LoginScreen: Screen {
+    let keyContext = KeyContext.login
+    let takesText = true
 
     let around: any Surroundings
     private let account: Account?
@@ -22,7 +22,7 @@ public final class LoginScreen: Screen {
     /// - Parameters:
     ///   - account: An account that its server no longer lets in; the screen asks only for its password.
     ///   - server: Finds and asks servers; nil uses the network.
-    public init(around: any Surroundings, again account: Account? = nil, server: SignIn? = nil) {
+    init(around: any Surroundings, again account: Account? = nil, server: SignIn? = nil) {
         self.around = around
         self.account = account
         self.server = server ?? SignIn(session: around.session)
@@ -48,7 +48,7 @@ public final class LoginScreen: Screen {
 
     // MARK: Keys
 
-    public func perform(_ command: Command) -> Bool {
+    func perform(_ command: Command) -> Bool {
         switch command {
         case .back: back()
         case .demo:
@@ -64,7 +64,7 @@ public final class LoginScreen: Screen {
         return true
     }
 
-    public func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) -> Bool {
         // Input while the demo is being created is for no field.
         if isStartingDemo { return true }
         switch event {

@@ -1,9 +1,9 @@
 import InboxKit
 import InboxModel
-public import TerminalUI
+import TerminalUI
 
 extension OutboxScreen {
-    public func draw(into grid: inout Grid) {
+    func draw(into grid: inout Grid) {
         let (head, rest) = grid.bounds.split(top: 2)
         let (middle, foot) = rest.split(top: rest.height - 1)
         grid.inside(head) { drawHead(into: &$0) }

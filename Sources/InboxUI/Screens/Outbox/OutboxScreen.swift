@@ -1,12 +1,12 @@
 import Foundation
 import InboxKit
 package import InboxModel
-public import TerminalUI
+package import TerminalUI
 
 /// The actions queued for the servers, with what they wait for; above them, refused actions until the user dismisses them.
 @UI
-public final class OutboxScreen: Screen {
-    public let keyContext = KeyContext.outbox
+package final class OutboxScreen: Screen {
+    let keyContext = KeyContext.outbox
 
     let around: any Surroundings
     private let provider: ModelProvider<Action>
@@ -22,7 +22,7 @@ public final class OutboxScreen: Screen {
     private weak var question: QuestionScreen?
     private var questioned: ActionID?
 
-    public init(around: any Surroundings) {
+    init(around: any Surroundings) {
         self.around = around
         provider = around.session.actionProvider(sort: .troubledFirst, loadsAtOnce: true)
         list = ListWidget(rowHeight: 2)
@@ -34,7 +34,7 @@ public final class OutboxScreen: Screen {
     /// The rows, in the provider's order of their first steps.
     private var order: [ActionID] { QueuedDeed.all(provider.items).map(\.id) }
 
-    public func appear() { take() }
+    func appear() { take() }
 
     private func take() {
         actions = Dictionary(provider.items.map { ($0.id, $0) }) { first, _ in first }
@@ -76,7 +76,7 @@ public final class OutboxScreen: Screen {
     /// The commands that are about the selected row.
     private static let acting: Set<Command> = [.open, .retry, .hold, .discard, .trash]
 
-    public func perform(_ command: Command) -> Bool {
+    func perform(_ command: Command) -> Bool {
         defer { around.setNeedsDraw() }
         if Self.acting.contains(command) {
             if around.refuses(&loss, on: list.selection) { return true }
@@ -99,7 +99,7 @@ public final class OutboxScreen: Screen {
         return true
     }
 
-    public func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
         switch list.handle(event) {
         case .activated: open()

@@ -1,9 +1,9 @@
 import InboxModel
 import MailContent
-public import TerminalUI
+import TerminalUI
 
 extension ThreadScreen {
-    public func draw(into grid: inout Grid) {
+    func draw(into grid: inout Grid) {
         let (head, middle, foot) = grid.readingParts
         grid.inside(head) { drawHead(into: &$0) }
         let shown = pane.shown.count

@@ -1,8 +1,8 @@
-public import TerminalUI
+import TerminalUI
 
 /// The mouse: wheel, clicks, selecting by dragging, shaking.
 extension ThreadScreen {
-    public func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) -> Bool {
         if question != nil { return handleAnswer(event) }
         guard case .mouse(let mouse) = event else { return false }
         switch mouse.action {

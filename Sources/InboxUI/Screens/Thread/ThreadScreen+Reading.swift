@@ -6,7 +6,7 @@ import TerminalUI
 
 /// Showing parts of a message on a screen of their own.
 extension ThreadScreen {
-    public func perform(_ command: Command, number: Int) -> Bool {
+    func perform(_ command: Command, number: Int) -> Bool {
         switch command {
         case .open: openLink(number)
         case .pictures:

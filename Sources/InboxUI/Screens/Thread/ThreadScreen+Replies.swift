@@ -12,7 +12,7 @@ extension ThreadScreen {
         return (kept ?? around.settings.threadOrder) == .replies
     }
 
-    public func settingsChanged() {
+    func settingsChanged() {
         pane.followSettings(of: around)
         pane.order(byReplies: Self.isByReplies(around))
     }

@@ -1,12 +1,12 @@
 import Foundation
 import InboxKit
-public import InboxModel
-public import TerminalUI
+import InboxModel
+import TerminalUI
 
 /// A thread: all its messages, with what can be done to them.
 @UI
-public final class ThreadScreen: Screen {
-    public let keyContext = KeyContext.thread
+final class ThreadScreen: Screen {
+    let keyContext = KeyContext.thread
 
     let around: any Surroundings
     let order: (any ThreadOrder)?
@@ -35,16 +35,16 @@ public final class ThreadScreen: Screen {
     var rested: Set<MessageID> = []
 
     /// - Parameter order: the list that opened the thread, for going to its neighbours.
-    public init(thread: ThreadID, order: (any ThreadOrder)? = nil, around: any Surroundings) {
+    init(thread: ThreadID, order: (any ThreadOrder)? = nil, around: any Surroundings) {
         self.order = order
         self.around = around
         pane = order?.takePane(of: thread) ?? Self.makePane(thread, order, around)
     }
 
-    public var thread: ThreadID { pane.thread }
+    var thread: ThreadID { pane.thread }
     /// The thread as a whole; nil when it is gone.
     var heading: MailThread? { pane.heading?.thread }
-    public var takesText: Bool { question != nil }
+    var takesText: Bool { question != nil }
 
     static func makePane(
         _ thread: ThreadID, _ order: (any ThreadOrder)?, _ around: any Surroundings
@@ -72,17 +72,17 @@ public final class ThreadScreen: Screen {
     }
 
     /// Takes the mailboxes' names again: another screen may have changed them.
-    public func appear() {
+    func appear() {
         // Time under another screen does not count as reading.
         readAt = [:]
         if hasAppeared { pane.takeNames(of: (try? around.session.mailboxes()) ?? []) }
         hasAppeared = true
     }
 
-    public func disappear() { noteSeen() }
+    func disappear() { noteSeen() }
 
     /// Prepares the thread that the next key opens.
-    public func prepare() -> Bool {
+    func prepare() -> Bool {
         if let lastFrame { order?.prepareExpected(columns: lastFrame.columns, glyphs: lastFrame.glyphs) }
         return false
     }
@@ -98,11 +98,11 @@ public final class ThreadScreen: Screen {
 
     // MARK: Commands
 
-    public var shownThing: AnyHashable? { thread }
-    public var threadsToActOn: [ThreadID] { [thread] }
-    public var accountsToActIn: Set<AccountID> { Set([heading?.account].compactMap(\.self)) }
+    var shownThing: AnyHashable? { thread }
+    var threadsToActOn: [ThreadID] { [thread] }
+    var accountsToActIn: Set<AccountID> { Set([heading?.account].compactMap(\.self)) }
 
-    public func perform(_ command: Command) -> Bool {
+    func perform(_ command: Command) -> Bool {
         if question != nil {
             if command == .open { answerByEnter() } else { answer(false) }
             if command == .open || command == .back { return true }
@@ -114,7 +114,7 @@ public final class ThreadScreen: Screen {
 
     /// Returns what a command means here. On a file, the outbox's key opens it, as it does where files are read. Without an
     /// invitation, the key that answers one leads to the inbox, if it does so in the list.
-    public func meaning(of command: Command) -> Command {
+    func meaning(of command: Command) -> Command {
         switch command {
         case .outbox where fileInFocus != nil && question == nil: .openWith
         case .answerInvitation where inboxKeyAnswers && !pane.items.contains { $0.invitationFile != nil }: .goInbox

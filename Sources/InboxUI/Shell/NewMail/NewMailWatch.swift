@@ -1,11 +1,11 @@
-public import InboxKit
+package import InboxKit
 import InboxModel
 import Programs
-public import TerminalUI
+package import TerminalUI
 
 /// Watches what counts as new mail, and announces it as the settings say.
 @UI
-public final class NewMailWatch {
+package final class NewMailWatch {
     /// The number of threads in the title.
     private let threads: ModelProvider<MailThread>
     /// What is announced: a message may come to a thread that is unread already.
@@ -27,7 +27,7 @@ public final class NewMailWatch {
     ///   - display: nil for none: then only the command announces mail.
     ///   - complain: called once if the command fails, with a sentence that says so.
     /// - Returns: nil when nothing is to announce.
-    public init?(
+    package init?(
         settings: Settings, session: MailSession, display: (any Display)?, clock: WallClock,
         complain: @escaping @UI (String) -> Void = { _ in }
     ) {
@@ -46,7 +46,7 @@ public final class NewMailWatch {
     }
 
     /// Notes whether the terminal has the focus: then nothing is announced.
-    public func focus(_ isInFront: Bool) { state.isInFront = isInFront }
+    package func focus(_ isInFront: Bool) { state.isInFront = isInFront }
 
     /// Removes the count from the title.
     func end() {

@@ -10,7 +10,7 @@ extension ListScreen {
         .label, .mute,
     ]
 
-    public func perform(_ command: Command, number: Int) -> Bool {
+    func perform(_ command: Command, number: Int) -> Bool {
         if drawer.isOpen { return performInDrawer(command, number: number) }
         switch command {
         case .open, .top, .bottom: go(toRow: number)
@@ -46,7 +46,7 @@ extension ListScreen {
         narrowWindow()
     }
 
-    public func perform(_ own: OwnKey, number: Int) -> Bool {
+    func perform(_ own: OwnKey, number: Int) -> Bool {
         // A shell command is run on what is selected.
         guard own.deed != .run || around.settings.series[own.object] != nil else { return false }
         perform(own, onNext: number)

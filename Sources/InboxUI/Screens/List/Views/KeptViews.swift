@@ -4,7 +4,7 @@ import TerminalUI
 
 extension MailView: DataModel {
     /// Nil, as a view has no identity of its own: it is stored with its collection.
-    public var modelID: ModelID? { nil }
+    var modelID: ModelID? { nil }
 }
 
 /// Views that the user keeps, in order: shared by all places that show them, and stored for the next start.

@@ -1,11 +1,11 @@
 import InboxKit
 import InboxModel
 import MailContent
-public import TerminalUI
+import TerminalUI
 
 extension ThreadPane {
     /// Draws the messages into the whole grid.
-    public func draw(into grid: inout Grid) {
+    func draw(into grid: inout Grid) {
         take(grid.size, grid.frame.glyphs)
         place = grid.place
         painted = []

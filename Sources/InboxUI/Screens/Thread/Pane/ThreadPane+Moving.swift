@@ -1,10 +1,10 @@
 import InboxKit
-public import InboxModel
+import InboxModel
 import TerminalUI
 
 extension ThreadPane {
     /// The messages in the order shown.
-    public var items: [Message] { replies.shown }
+    var items: [Message] { replies.shown }
     /// The message that keys act on.
     var currentMessage: Message? { current.flatMap { messages[$0] } }
     var currentRow: Int? { current.flatMap { row(of: $0) } }

@@ -1,15 +1,15 @@
 import Foundation
-public import InboxKit
-public import InboxModel
+import InboxKit
+import InboxModel
 import MailContent
-public import TerminalUI
+import TerminalUI
 
 /// The live messages of a thread in a part of the screen: in the thread screen, and as a preview beside a list.
 ///
 /// Only messages in sight are read and laid out, so that a thread of thousands opens as fast as one of two.
 @UI
-public final class ThreadPane {
-    public let thread: ThreadID
+final class ThreadPane {
+    let thread: ThreadID
     let provider: ModelProvider<Message>
     private var listener: ProviderListener<Message>?
     let bodies: MessageBodies
@@ -114,7 +114,7 @@ public final class ThreadPane {
     ///   - servers: the authentication servers whose results are trusted, by account address.
     ///   - explain: returns a sentence for why a text could not be fetched.
     ///   - changed: called when something in the pane differs from what was drawn.
-    public init(
+    init(
         thread: ThreadID, session: MailSession, search: MailPredicate?, clock: WallClock,
         own: @escaping () -> Set<String>, servers: [String: String], explain: @escaping (SessionError) -> String,
         changed: @escaping () -> Void

@@ -1,7 +1,7 @@
 import InboxModel
 
 /// How a thread was left, to restore on return: what was open in it, and what was visible.
-public struct ThreadSight: Hashable, Sendable, Codable {
+struct ThreadSight: Hashable, Sendable, Codable {
     var folding: ThreadFolding
     /// Messages whose quotes were unfolded.
     var withQuotes: Set<MessageID>
@@ -17,13 +17,13 @@ public struct ThreadSight: Hashable, Sendable, Codable {
 
 /// The sights of the threads that were left last. They last for one run of the program, except that of the thread that is open
 /// at its end.
-public struct ThreadSights: Sendable {
+struct ThreadSights: Sendable {
     private var sights: [ThreadID: ThreadSight] = [:]
     /// The thread that was left last comes last.
     private var order: [ThreadID] = []
     private static let most = 200
 
-    public init() {}
+    init() {}
 
     subscript(thread: ThreadID) -> ThreadSight? {
         get { sights[thread] }
