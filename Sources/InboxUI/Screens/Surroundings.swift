@@ -128,8 +128,6 @@ protocol Surroundings: AnyObject {
 }
 
 extension Surroundings {
-    func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
-
     func act(_ command: Action.Command, on parts: [DeedPart]) { act(command, on: parts, until: nil) { _ in } }
 
     func act(
@@ -140,18 +138,6 @@ extension Surroundings {
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         act(command, on: [DeedPart(messages: messages, target: target)])
     }
-
-    var outgoing: OutgoingMail { OutgoingMail() }
-
-    func sayHere(_ text: String, kind: ToastKind) { say(text, kind: kind) }
-
-    func isInFront(_ screen: any Screen) -> Bool { true }
-    func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void) { done() }
-
-    func lendTerminal(_ work: @UI (String?) async -> Void) async { await work(nil) }
-    var sealMemory: SealMemory? { nil }
-
-    func releaseEvents() {}
 
     /// The identities that the user may write as.
     var senders: Senders { settings.senders(of: session.knownAccounts, session) }

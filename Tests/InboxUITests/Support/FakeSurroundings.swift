@@ -136,6 +136,12 @@ final class FakeSurroundings: Surroundings {
 
     // MARK: Surroundings
 
+    func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
+    func sayHere(_ text: String, kind: ToastKind) { say(text, kind: kind) }
+    func isInFront(_ screen: any Screen) -> Bool { true }
+    func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void) { done() }
+    func releaseEvents() {}
+
     func keyName(of command: Command, in context: KeyContext) -> String? {
         keys.name(of: command, in: context)
     }
