@@ -11,7 +11,7 @@ extension ComposeScreen {
         form.finishTyping()
         let place = around.settingsFile.map { ($0.shortPath as NSString).deletingLastPathComponent + "/templates" }
         guard let templates, let place else {
-            return around.say("There are no templates here: they are beside your config.json", kind: .info)
+            return around.say("There are no templates here: they are files beside your config.json", kind: .info)
         }
         // The folder may be on another machine.
         var errand = Errand("Looking for templates", for: self) { [weak self] in
