@@ -20,6 +20,14 @@ package struct SendDoubt: Hashable, Sendable {
         text: "No answer came when this was sent, so it may have arrived. Look in your sent mail."
     )
 
+    /// - Parameter other: an answer in the same thread that was sent while the user wrote.
+    package static func answered(by other: Message) -> SendDoubt {
+        let words = CleanText.line(String(other.snippet.prefix(80)))
+        return SendDoubt(
+            title: "Another answer",
+            text: "While you wrote, another answer was sent in this thread\(words.isEmpty ? "." : ": “\(words)”")")
+    }
+
     /// - Parameters:
     ///   - text: the text being edited, since a draft of another program may have only HTML; nil uses the plain text.
     ///   - signature: the signature of the sender.

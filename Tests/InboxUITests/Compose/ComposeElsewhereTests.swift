@@ -43,6 +43,39 @@ struct ComposeElsewhereTests {
         #expect(world.acted == ["sent after 10"])
     }
 
+    @Test(
+        "an answer is sent only after a question if another one was sent from here while it was written",
+        arguments: [("me", "sent", true), ("colleague", "sent", true), ("me", "inbox", true), ("anna", "inbox", false)])
+    func answeredElsewhere(sender: String, mailbox: String, isAsked: Bool) async throws {
+        try world.fill(
+            .remote(id: "m", thread: "t", subject: "Help", at: 1, body: "Help!"),
+            .remote(
+                id: "n", thread: "t", from: "me", to: ["anna"], subject: "Re: Help", in: ["sent"], at: 2, body: "Soon.")
+        )
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.reply))
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        await world.until { !composer.isFetching }
+        composer.form.body = TextArea("Yes.")
+        try world.fill(
+            .remote(
+                id: "o", thread: "t", from: sender, subject: "Re: Help", snippet: "I am on it.", in: [mailbox], at: 999)
+        )
+        #expect(composer.perform(.send))
+        await world.settle()
+        let question = world.pushed.last as? QuestionScreen
+        #expect((question != nil) == isAsked)
+        if let question {
+            #expect(world.text(question).joined().contains("Another answer"))
+            #expect(!world.acted.contains("sent after 10"))
+            _ = question.handle(.key(.enter))
+        }
+        await world.until { composer.isOver }
+        await world.settle()
+        #expect(world.acted.contains("sent after 10"))
+    }
+
     @Test("a draft that another program encrypted is not opened for writing, where it would seem to be empty")
     func encrypted() throws {
         let types = ["application/pgp-encrypted", "application/octet-stream"]

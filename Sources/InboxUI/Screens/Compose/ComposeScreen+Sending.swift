@@ -28,7 +28,8 @@ extension ComposeScreen {
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords),
             problem: { [form = form] in form.problem(with: $0) })
         askAboutLetters {
-            $0.ask(($0.goneDoubts + ($0.mayHaveArrived ? [.mayHaveArrived] : []) + doubts)[...], go)
+            let gone = $0.goneDoubts + ($0.mayHaveArrived ? [.mayHaveArrived] : [])
+            $0.ask((gone + $0.answeredDoubts + doubts)[...], go)
         }
     }
 
@@ -51,6 +52,19 @@ extension ComposeScreen {
             // Sending reports why the store cannot be read.
             return []
         }
+    }
+
+    /// The doubt that the answer is the second one: others may share the mailbox, or the user answered on another device.
+    private var answeredDoubts: [SendDoubt] {
+        guard let answered else { return [] }
+        let session = around.session
+        let sent = Set(((try? session.mailboxes()) ?? []).filter { $0.role == .sent }.map(\.id))
+        let thread = ((try? session.message(answered.id)) ?? answered).thread
+        let other = ((try? session.messages(of: thread)) ?? []).last {
+            !beside.contains($0.id) && !$0.isDraft
+                && ($0.from.areOwn(around.ownAddresses) || !sent.isDisjoint(with: $0.mailboxes))
+        }
+        return other.map { [.answered(by: $0)] } ?? []
     }
 
     /// Asks whether to go on without the text that is still being fetched.
