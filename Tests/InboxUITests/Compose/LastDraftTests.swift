@@ -33,6 +33,24 @@ struct LastDraftTests {
         #expect(newest !== again && newest.draft == draft)
     }
 
+    @Test("a second answer to a message says that one was begun before", arguments: [true, false])
+    func begunBefore(isBegun: Bool) async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(id: "m", thread: "t", from: "lars", at: 1, body: "Lunch?"),
+            .remote(id: "n", thread: "t", from: "keith", at: 2, body: "Me too?"))
+        let messages = try world.session.messages(of: try world.thread("t"))
+        var content = DraftContent(to: [.person("lars")], body: MessageBody(plain: "Yes."))
+        content.inReplyTo = messages[isBegun ? 0 : 1].id
+        let draft = try await world.session.save(content, account: world.account)
+        _ = try #require(ComposeScreen(.answer(.reply, messages[0]), around: world))
+        #expect(world.said.contains("An answer to this was begun before: it is in Drafts") == isBegun)
+        // The draft itself goes on without a word.
+        let told = world.said.count
+        _ = try #require(ComposeScreen(.draft(draft), around: world))
+        #expect(world.said.count == told)
+    }
+
     @Test(
         "a draft whose cursor is not known goes on behind its own text, not in signature or quote",
         arguments: [

@@ -159,6 +159,7 @@ final class ComposeScreen: Screen {
         fetchFiles()
         nameForwardedMail()
         if begin.losesFormatting { sayFormattingStays() }
+        if begin.draft == nil, let answered { around.sayBegun(answered, in: thread) }
         if !begin.otherAuthors.isEmpty {
             let others = begin.otherAuthors.map { Wording.line(EmailAddress.shown($0.email)) }
             around.say(

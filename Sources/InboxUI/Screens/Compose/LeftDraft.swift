@@ -18,6 +18,17 @@ extension Surroundings {
         return newest
     }
 
+    /// Tells of an answer to a message that was begun before: after a broken connection the user might write it again.
+    func sayBegun(_ message: Message, in thread: [Message]) {
+        let isBegun = thread.contains { other in
+            guard other.isDraft, let draft = try? session.draft(other.id), draft.content.inReplyTo == message.id else {
+                return false
+            }
+            return draft.state == .saved || draft.state == .unsaved
+        }
+        if isBegun { say("An answer to this was begun before: it is in Drafts", kind: .info) }
+    }
+
     /// Says why no composer opens for a request.
     func sayNotWritten(_ request: ComposeRequest) {
         say(whyNotWritten(request), kind: .warning)
