@@ -147,6 +147,23 @@ struct ThreadReadingTests {
                 == ["── Dinner (was: Lunch?)"])
     }
 
+    @Test("a folded message with a new subject shows it before its text")
+    func newSubjectFolded() throws {
+        let world = try FakeSurroundings()
+        let subjects = ["[PATCH 1/2] One", "Re: [PATCH 1/2] One", "[PATCH 2/2] Two", "Re: [PATCH 2/2] Two"]
+        try world.fill(
+            subjects.enumerated().map { place, subject in
+                .remote(
+                    id: "m\(place)", thread: "t", subject: subject, snippet: "Text \(place)", unread: place == 3,
+                    at: (place + 1) * 86_400, body: "Text \(place)")
+            })
+        let screen = ThreadScreen(thread: try world.thread("t"), around: world)
+        _ = world.draw(screen)
+        let text = lines(world, screen)
+        #expect(text.contains { $0.contains("[PATCH 2/2] Two  Text 2") })
+        #expect(text.contains { $0.contains("Text 1") && !$0.contains("PATCH") })
+    }
+
     @Test(
         "P-3: a note below the text reports unreadable letters and names the key for the source",
         arguments: [true, false])

@@ -145,6 +145,12 @@ extension ThreadPane {
             let text = answers.short(own: own(), glyphs, isNarrow: size.width < ThreadRow.narrow)
             x = grid.draw(text, x: x, y: y, columns: max(0, start - x - 1)) + (glyphs.areWords ? 1 : 2)
         }
+        if let subject = subject(above: message.id).flatMap({ NewSubject.text(message.subject, after: $0) }) {
+            // A series of patches is one thread: without their subjects its rows look all the same.
+            let fitting = TextCells.truncated(
+                CleanText.line(subject), to: max(0, start - x - 1), ellipsis: glyphs.ellipsis)
+            x = grid.draw(fitting, x: x, y: y, .text) + 2
+        }
         let state = outgoing().messages[message.id]
         let word = message.isDraft || state?.isTrouble == true ? state?.word ?? "Draft" : nil
         let snippet = CleanText.line(word.map { "\($0): \(message.snippet)" } ?? message.snippet)

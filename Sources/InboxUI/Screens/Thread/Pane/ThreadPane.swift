@@ -250,7 +250,7 @@ final class ThreadPane {
         texts.notices.news(of: message, in: provider.items, isOwn: isOwn, dates)
     }
 
-    private func subject(above id: MessageID) -> String? {
+    func subject(above id: MessageID) -> String? {
         guard let index = replies.places[id], index > 0 else { return nil }
         return items[index - 1].subject
     }
