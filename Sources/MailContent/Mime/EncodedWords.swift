@@ -1,3 +1,5 @@
+import Foundation
+
 /// Decodes encoded words in headers (RFC 2047). Each word is decoded by itself, as most senders encode it, but the bytes of adjacent
 /// words in one charset are joined first, since some senders split a character between two.
 enum EncodedWords {
@@ -10,12 +12,39 @@ enum EncodedWords {
     /// The most conversions in one header; the rest stays undecoded (P-2).
     private static let mostChanges = 200
 
+    private enum Piece {
+        case plain(ArraySlice<UInt8>)
+        /// The text of so many adjacent words.
+        case words(String, count: Int, raw: ArraySlice<UInt8>)
+    }
+
     static func decoded(_ raw: [UInt8]) -> String {
         // An escape may begin Japanese letters.
         guard raw.contains(where: { $0 == 0x3D || $0 == 0 || $0 == 0x1B || $0 >= 0x80 }) else {
             return String(decoding: raw, as: UTF8.self)
         }
-        var result = ""
+        return pieces(of: raw).reduce(into: "") { text, piece in
+            switch piece {
+            case .plain(let bytes): text += plain(bytes)
+            case .words(let words, _, _): text += words
+            }
+        }
+    }
+
+    /// Returns the header with adjacent words made one, for a parser that decodes each word by itself: it would lose a character that is
+    /// split between two, and what comes after it.
+    static func joined(_ raw: [UInt8]) -> [UInt8] {
+        guard raw[...].firstRange(of: Array("=?".utf8)) != nil else { return raw }
+        return pieces(of: raw).reduce(into: []) { header, piece in
+            switch piece {
+            case .plain(let bytes), .words(_, count: 1, raw: let bytes): header += bytes
+            case .words(let words, _, _): header += Array("=?utf-8?B?\(Data(words.utf8).base64EncodedString())?=".utf8)
+            }
+        }
+    }
+
+    private static func pieces(of raw: [UInt8]) -> [Piece] {
+        var pieces: [Piece] = []
         var changes = 0
         var plainStart = 0
         var index = 0
@@ -24,28 +53,31 @@ enum EncodedWords {
                 index += 1
                 continue
             }
-            result += plain(raw[plainStart..<index])
+            if plainStart < index { pieces.append(.plain(raw[plainStart..<index])) }
+            var (words, count) = ("", 1)
             // Blanks between two encoded words aren't part of the text (§6.2).
             while changes < mostChanges, let next = self.word(raw, at: afterBlanks(raw, word.end)) {
                 if next.charset == word.charset {
                     word.bytes += next.bytes
                 } else {
-                    result += text(word)
+                    words += text(word)
                     word = next
                     changes += 1
                 }
                 word.end = next.end
+                count += 1
             }
-            result += text(word)
+            pieces.append(.words(words + text(word), count: count, raw: raw[index..<word.end]))
             changes += 1
             index = word.end
             plainStart = index
         }
-        return result + plain(raw[plainStart...])
+        if plainStart < raw.count { pieces.append(.plain(raw[plainStart...])) }
+        return pieces
     }
 
     private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.isEmpty ? "" : TextDecoder(Array(bytes), charset: nil).text
+        TextDecoder(Array(bytes), charset: nil).text
     }
 
     private static func text(_ word: Word) -> String {

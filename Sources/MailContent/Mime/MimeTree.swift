@@ -126,6 +126,7 @@ private extension MimeTree {
     func readNames(
         _ raw: [UInt8], charset: String?, with parse: ([UInt8]) -> GMime.Parameterised
     ) -> GMime.Parameterised {
+        let raw = EncodedWords.joined(raw)
         let value = parse(raw)
         let inUTF8 = HeaderBlock.inUTF8(
             raw, from: charset ?? value.parameters["charset"] ?? textCharset ?? "us-ascii")

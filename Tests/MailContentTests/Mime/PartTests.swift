@@ -75,6 +75,22 @@ struct PartTests {
         }
     }
 
+    @Test(
+        "a character that is split between two encoded words of a file's name is whole, and nothing after it is lost",
+        arguments: [
+            "\"=?UTF-8?B?5Lya6K2w44Gu6K2w5LqL6Yyy77w=?=\n =?UTF-8?B?iOacgOe1gueJiO+8iS5wZGY=?=\"",
+            "=?UTF-8?B?5Lya6K2w44Gu6K2w5LqL6Yyy77w=?= =?UTF-8?B?iOacgOe1gueJiO+8iS5wZGY=?=",
+            "\"=?utf-8?Q?=E4=BC=9A=E8=AD=B0=E3=81?= =?utf-8?Q?=AE=E8=AD=B0=E4=BA=8B=E9=8C=B2?="
+                + " =?gb2312?B?o6jX7g==?= =?utf-8?Q?=E7=B5=82=E7=89=88=EF=BC=89.pdf?=\"",
+        ])
+    func splitNames(name: String) {
+        for head in ["Content-Disposition: attachment; filename=", "Content-Type: application/pdf; name="] {
+            let message = ParsedMessage.parse(
+                "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\n\(head)\(name)\n\nPDF\n--b--\n")
+            #expect(message.files.map(\.fileName) == ["会議の議事録（最終版）.pdf"])
+        }
+    }
+
     @Test("an inline picture before its HTML is a file, and the first HTML is the text")
     func pictureFirst() {
         let message = ParsedMessage.parse(
