@@ -68,6 +68,20 @@ struct TextAreaTests {
         #expect(drawn(&wide, 6, 3) == ["漢字", "漢字", "漢字"])
     }
 
+    @Test(
+        "Chinese and Japanese wrap between characters, but not before what closes nor after what opens",
+        arguments: [
+            ("PDF の議事録です", ["PDF の議", "事録です"]), ("会議の日、明日", ["会議の", "日、明日"]),
+            ("これは「本」", ["これは", "「本」"]), ("日本語abc def", ["日本語", "abc def"]),
+            ("한국어 한국어", ["한국어", "한국어"]), ("データー", ["データー", ""]),
+        ])
+    @UI
+    func wrappingIdeographs(text: String, rows: [String]) {
+        var area = TextArea(text)
+        #expect(drawn(&area, 9, 2) == rows)
+        #expect(area.text == text)
+    }
+
     @Test("Arabic, emoji sequences and combining marks count as whole characters for rows, cursor and Backspace")
     @UI
     func letters() {

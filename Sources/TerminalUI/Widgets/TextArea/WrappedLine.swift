@@ -6,7 +6,8 @@ struct WrappedLine: Hashable, Sendable {
 
     init(_ text: [Character]) { self.text = text }
 
-    /// Returns the character ranges of the rows; at least one. Rows break after blanks where possible.
+    /// Returns the character ranges of the rows; at least one. Rows break after blanks where possible, and Chinese and Japanese between any
+    /// two characters that may be parted.
     mutating func rows(_ width: Int) -> [Range<Int>] {
         if self.width != width {
             self.width = width
@@ -33,11 +34,31 @@ struct WrappedLine: Hashable, Sendable {
             }
             column += cells
             index += 1
-            if isBlank(character) || character == "-" { breakAt = index }
+            if isBlank(character) || character == "-" || index < text.count && mayPart(character, text[index]) {
+                breakAt = index
+            }
         }
         rows.append(start..<text.count)
         return rows
     }
+
+    /// Whether a row may end between two characters of Chinese or Japanese: not before one that closes or goes on, nor after one that opens
+    /// (UAX #14, classes ID, CL, NS and OP). Korean has blanks between its words.
+    private static func mayPart(_ before: Character, _ after: Character) -> Bool {
+        guard isIdeograph(before) || isIdeograph(after) else { return false }
+        return !isBlank(after) && !closing.contains(after) && !opening.contains(before)
+    }
+
+    /// Han, kana and full-width forms.
+    private static func isIdeograph(_ character: Character) -> Bool {
+        switch character.unicodeScalars.first?.value ?? 0 {
+        case 0x2E80...0x312F, 0x3190...0xA4CF, 0xF900...0xFAFF, 0xFF01...0xFF9F, 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
+
+    private static let opening = Set("（［｛「『【〔〈《〖｢(“‘[{")
+    private static let closing = Set("、。，．！？：；）］｝」』】〕〉》〗｣｡､・ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ％…‥)”’]},.!?:;%")
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
