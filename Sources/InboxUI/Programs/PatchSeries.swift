@@ -1,14 +1,16 @@
 import Foundation
 package import InboxModel
 
-/// The patches of a thread in the order in which `git am` is to apply them: those of the newest version, without cover letter, replies
-/// and earlier versions.
+/// The patches of a thread in the order in which `git am` is to apply them: those of one version, without cover letter, replies and
+/// other versions.
 package struct PatchSeries: Equatable, Sendable {
     package private(set) var patches: [Message] = []
     /// The numbers that the thread lacks.
     package private(set) var missing: [Int] = []
     /// How many patches the series says it has; nil for patches without numbers.
     package private(set) var total: Int?
+    /// The newest version, if another one is taken.
+    package private(set) var newer: Int?
 
     /// The numbers that the thread lacks, in words: `3/7, 4/7`; nil if it lacks none.
     package var lack: String? {
@@ -30,13 +32,15 @@ package struct PatchSeries: Equatable, Sendable {
         }
     }
 
-    /// - Parameter messages: those of a thread, oldest first.
-    package init(_ messages: [Message]) {
+    /// - Parameters:
+    ///   - messages: those of a thread, oldest first.
+    ///   - named: the message that the user named. If it is one of the patches or a cover letter, its version is taken, else the newest.
+    package init(_ messages: [Message], naming named: Message? = nil) {
         let all = messages.filter { !$0.isDraft }.compactMap { message in
             PatchSubject(message.subject).map { (message, $0) }
         }
         // Beside a series, patches without numbers are mostly asides.
-        let series = Dictionary(grouping: all) { [$0.1.version, $0.1.total == nil ? 0 : 1, $0.1.total ?? 0] }
+        let series = Dictionary(grouping: all) { $0.1.series }
         let newest = series.keys.max { first, second in
             let (one, other) = (first.prefix(2), second.prefix(2))
             return one == other
@@ -44,7 +48,9 @@ package struct PatchSeries: Equatable, Sendable {
                     < (series[second]?.last?.0.receivedAt ?? .distantPast)
                 : one.lexicographicallyPrecedes(other)
         }
-        guard let found = newest.flatMap({ series[$0] }) else { return }
+        let wanted = named.flatMap { PatchSubject($0.subject)?.series } ?? newest
+        guard let found = wanted.flatMap({ series[$0] }) else { return }
+        if let wanted, let newest, newest[0] > wanted[0] { newer = newest[0] }
         total = found.first?.1.total
         guard let total else {
             patches = found.map(\.0)
@@ -64,6 +70,9 @@ private struct PatchSubject {
     /// From 1; 0 for the cover letter, and where there are no numbers.
     var number = 0
     var total: Int?
+
+    /// The same for all patches of a series: its version, whether it has numbers, and up to which.
+    var series: [Int] { [version, total == nil ? 0 : 1, total ?? 0] }
 
     private static let most = 10_000
 

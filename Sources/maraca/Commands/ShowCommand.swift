@@ -19,7 +19,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
 
     @Flag(
         help:
-            "Print the patches of a thread as an mbox for `git am`: the newest version in the order of its numbers, without cover letter and replies."
+            "Print the patches of a thread as an mbox for `git am`: the newest version, or that of the patch whose id is given, in the order of its numbers, without cover letter and replies."
     )
     var patches = false
 
@@ -65,7 +65,10 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         guard let first = messages.first else {
             throw CommandFailure(message: "there is nothing with the id \(id)")
         }
-        if patches { return try await printMbox(try series(around: first, session), session) }
+        if patches {
+            let series = try series(around: first, naming: messages.count == 1 ? first : nil, session)
+            return try await printMbox(series, session)
+        }
         if mbox { return try await printMbox(messages, session) }
         if raw {
             guard messages.count == 1 else { throw refusal(of: messages) }
@@ -155,13 +158,14 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     }
 
     /// Returns the patches of a message's thread, all of them.
-    private func series(around message: Message, _ session: MailSession) throws -> [Message] {
+    private func series(around message: Message, naming named: Message?, _ session: MailSession) throws -> [Message] {
         let thread = try telling { () throws(SessionError) in try session.messages(of: message.thread) }
-        let series = PatchSeries(thread)
+        let series = PatchSeries(thread, naming: named)
         guard !series.patches.isEmpty else { throw CommandFailure(message: "there is no patch in the thread of \(id)") }
         if let lack = series.lack {
             throw CommandFailure(message: "the thread of \(id) lacks \(lack); --mbox prints what is there")
         }
+        if let newer = series.newer { Output.note("there is a newer version of these patches: v\(newer)") }
         return series.patches
     }
 

@@ -8,13 +8,13 @@ import Testing
 @Suite("Patch series")
 struct PatchSeriesTests {
     /// Messages with these subjects, one after the other.
-    private func series(_ subjects: [String]) -> PatchSeries {
-        PatchSeries(
-            subjects.enumerated().map { place, subject in
-                Message(
-                    id: MessageID(Int64(place)), account: AccountID(1), remoteID: nil, thread: ThreadID(1),
-                    subject: subject, receivedAt: .test(place))
-            })
+    private func series(_ subjects: [String], naming named: Int? = nil) -> PatchSeries {
+        let messages = subjects.enumerated().map { place, subject in
+            Message(
+                id: MessageID(Int64(place)), account: AccountID(1), remoteID: nil, thread: ThreadID(1),
+                subject: subject, receivedAt: .test(place))
+        }
+        return PatchSeries(messages, naming: named.map { messages[$0] })
     }
 
     @Test(
@@ -42,6 +42,17 @@ struct PatchSeriesTests {
             ("git log am", false), ("echo git am", false), ("wc -l", false), ("", false),
         ])
     func meant(line: String, isMeant: Bool) { #expect(PatchSeries.areMeant(by: line) == isMeant) }
+
+    @Test(
+        "a named patch or cover letter decides the version, and a newer one is told; a reply leaves it to the newest",
+        arguments: [(0, [1], 3), (1, [1], 3), (2, [4], nil), (3, [4], nil), (4, [4], nil)] as [(Int, [Int], Int?)])
+    func named(place: Int, taken: [Int], newer: Int?) {
+        let subjects = [
+            "[PATCH v2 0/1] all", "[PATCH v2 1/1] a", "Re: [PATCH v2 1/1] a", "[PATCH v3 0/1] all", "[PATCH v3 1/1] a",
+        ]
+        let series = series(subjects, naming: place)
+        #expect(series.patches.map(\.id) == taken.map { MessageID(Int64($0)) } && series.newer == newer)
+    }
 
     @Test("a series that lacks patches says which")
     func lacks() {
