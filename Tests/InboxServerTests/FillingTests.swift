@@ -264,6 +264,20 @@ struct FillingTests {
         }
     }
 
+    @Test("files of a Maildir whose names differ only in how “é” is written are served, and known at the next start")
+    func twins() async throws {
+        try await TestFolder.with { folder async throws in
+            try folder.write(MailText("1").raw, to: "mail/cur/a-\u{E9}:2,S")
+            try folder.write(MailText("2").raw, to: "mail/cur/a-e\u{301}:2,S")
+            var configuration = ServerConfiguration()
+            configuration.dataFile = folder.path + "/data.sqlite"
+            configuration.maildirs = [folder.path + "/mail"]
+            let (ids, _) = try await Self.run(configuration) { try await $0.get("/messages?view=ids").json.ids }
+            let (again, _) = try await Self.run(configuration) { try await $0.get("/messages?view=ids").json.ids }
+            #expect(ids.count == 2 && again == ids)
+        }
+    }
+
     @Test("mail that another program marks read during a Maildir import is found under its new name")
     func renamed() async throws {
         try await TestFolder.with { folder async throws in

@@ -13,7 +13,8 @@ struct KnownMail {
             let rows = try Row.fetchAll(
                 db, sql: "SELECT digest, count FROM origin WHERE accountID = ? AND source = ?",
                 arguments: [account, source])
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+            // File names that differ in their bytes only, as “é” can be written in two ways, are one text in Swift.
+            return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: +)
         }
     }
 

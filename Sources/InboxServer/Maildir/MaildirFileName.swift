@@ -43,9 +43,17 @@ struct MaildirFileName: Hashable, Sendable {
     var key: String {
         let bytes = Array(stem.utf8)
         let mark = Self.last(in: bytes) { bytes[$0] == 0x2C && bytes[$0 + 1] == 0x55 && bytes[$0 + 2] == 0x3D }
-        guard let mark else { return stem }
+        guard let mark else { return Self.distinct(stem) }
         let rest = bytes[(mark + 3)...].drop { (0x30...0x39).contains($0) }
-        return String(decoding: bytes[..<mark] + rest, as: UTF8.self)
+        return Self.distinct(String(decoding: bytes[..<mark] + rest, as: UTF8.self))
+    }
+
+    /// Two names may differ in their bytes only, as “é” can be written in two ways, and are equal as texts. All but one are spelled out.
+    private static func distinct(_ name: String) -> String {
+        let isUsual =
+            name.utf8.allSatisfy { $0 < 0x80 }
+            || name.utf8.elementsEqual(name.precomposedStringWithCanonicalMapping.utf8)
+        return isUsual ? name : name.utf8.map { String($0, radix: 16) }.joined(separator: "-")
     }
 
     private static let count = Atomic(0)

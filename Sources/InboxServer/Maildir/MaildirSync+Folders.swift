@@ -3,6 +3,28 @@ import GRDB
 
 /// Which folder of the Maildir is which mailbox.
 extension MaildirSync {
+    /// The folders that are found, and those that are known and lie deeper than is searched. Of two whose names are equal as texts,
+    /// since “é” can be written in two ways, the first is served.
+    func allFolders() -> [MaildirTree.Folder] {
+        var paths: Set<MaildirTree.Path> = []
+        var found: [MaildirTree.Folder] = []
+        for folder in tree.folders() {
+            if paths.insert(folder.path).inserted { found.append(folder) } else { tell(twin: folder.path) }
+        }
+        return found
+            + places.filter { !paths.contains($0.path) && tree.stamp(of: $0.path) != nil }
+            .map { MaildirTree.Folder(path: $0.path) }
+    }
+
+    private func tell(twin path: MaildirTree.Path) {
+        guard twins.insert(path).inserted else { return }
+        var state = FillingProgress(source: tree.root, done: 0, total: 0)
+        let reason = "another folder has this name, written with other bytes: rename one of them"
+        state.problems = [.init(file: path, number: nil, reasons: [reason])]
+        state.missing = 1
+        progress(state)
+    }
+
     /// Gives each folder a mailbox, and does on disk what became of mailboxes.
     func knowFolders(_ folders: [MaildirTree.Folder]) async throws {
         let account = account

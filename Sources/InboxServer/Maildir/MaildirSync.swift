@@ -11,7 +11,7 @@ actor MaildirSync {
     let tree: MaildirTree
     let database: MailDatabase
     let account: ServedAccount
-    private let progress: @Sendable (FillingProgress) -> Void
+    let progress: @Sendable (FillingProgress) -> Void
 
     var records = MaildirRecords()
     var places: [MaildirPlace] = []
@@ -24,6 +24,8 @@ actor MaildirSync {
     var waiting: Set<String>?
     /// Files that could not be read, so that each is reported once.
     private var unreadable: Set<MaildirTree.File> = []
+    /// Folders that are not served, so that each is reported once.
+    var twins: Set<MaildirTree.Path> = []
     /// What could not be done to a folder in this pass, while all others go on.
     var trouble: (any Error)?
     /// The last change of the account that was looked at.
@@ -76,15 +78,6 @@ actor MaildirSync {
         try await readLog()
         try await carryOut()
         if let trouble { throw trouble }
-    }
-
-    /// The folders that are found, and those that are known and lie deeper than is searched.
-    private func allFolders() -> [MaildirTree.Folder] {
-        let found = tree.folders()
-        let paths = Set(found.map(\.path))
-        return found
-            + places.filter { !paths.contains($0.path) && tree.stamp(of: $0.path) != nil }
-            .map { MaildirTree.Folder(path: $0.path) }
     }
 
     /// Returns the folders that changed since the last look, with their files.

@@ -257,8 +257,10 @@ struct MaildirTree: Sendable {
     private func place(_ folder: Path) -> String { folder.isEmpty ? root : root + "/" + folder }
     private func place(_ file: File) -> String { place(file.folder) + "/" + file.sub + "/" + file.text }
 
+    /// Sorted by their bytes: two names may be equal as texts.
     private static func names(in path: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private static func isFolder(_ path: String) -> Bool {

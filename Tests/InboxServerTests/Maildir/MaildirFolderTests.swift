@@ -149,6 +149,38 @@ struct MaildirFolderTests {
         }
     }
 
+    @Test("of two folders whose names differ only in how “é” is written one is served, and the other one is left alone")
+    func twinFolders() async throws {
+        let folders = ["", "Caf\u{E9}", "Cafe\u{301}"]
+        try await MaildirWorld.with(["cur/a:2,": MailText("1")], folders: folders) { world async throws in
+            try world.put(MailText("2"), "Cafe\u{301}/cur/b:2,S")
+            try world.put(MailText("3"), "Caf\u{E9}/cur/c:2,S")
+            for _ in 0..<2 {
+                try await world.settle()
+                #expect(try await world.shown().keys.sorted() == ["1", "2"])
+                #expect(world.files.count == 3)
+                try await world.restart()
+            }
+        }
+    }
+
+    @Test("files whose names differ only in how “é” is written are two messages")
+    func twinFiles() async throws {
+        try await MaildirWorld.with { world async throws in
+            try world.put(MailText("1"), "cur/a-\u{E9}:2,S")
+            try world.put(MailText("2"), "cur/a-e\u{301}:2,S")
+            try await world.settle()
+            #expect(try await world.shown().keys.sorted() == ["1", "2"])
+            try await world.restart()
+            try await world.mark("2", [.seen, .flagged])
+            try await world.destroy("1")
+            try await world.settle()
+            #expect(try await world.shown().keys.sorted() == ["2"])
+            let left = world.files
+            #expect(left.count == 1 && left[0].hasSuffix(":2,FS") && world.text(left[0]).contains("<2@mill.example>"))
+        }
+    }
+
     @Test("two names that make the same folder are not mixed up: the second one's mail stays where it is")
     func sameFolder() async throws {
         let mail = ["cur/a:2,": MailText("1"), "cur/b:2,": MailText("2")]
