@@ -32,6 +32,41 @@ struct MboxReaderTests {
         #expect(try Self.texts(Self.line) == [""])
     }
 
+    @Test("lose nothing that comes before the first From line, or in a mail by itself")
+    func alone() throws {
+        let mail = "A: 1\n\nHello\n\nFrom what I hear, it works.\n\nFrom 10:30 on we meet.\n"
+        #expect(try Self.texts(mail) == [mail])
+        #expect(try Self.texts(Self.line + mail) == [mail])
+        #expect(try Self.texts("\n" + mail + "\n" + Self.line + "B: 2\n\ny\n") == [mail, "B: 2\n\ny\n"])
+        #expect(try Self.texts("\u{FEFF}" + Self.line + "A: 1\n\nx\n\n" + Self.line + "B: 2\n\ny\n").count == 2)
+        for date in ["Tue May 13 16:53:20 PDT 2014", "Sat Jan  3 01:05:34 96", "Tue, 13 May 2014 16:53"] {
+            #expect(try Self.texts(Self.line + "A: 1\n\nx\n\nFrom a@b \(date)\nB: 2\n\ny\n").count == 2, "\(date)")
+        }
+    }
+
+    @Test("are split by the length in the headers, as mutt writes it, unless it is wrong", arguments: ["\n", "\r\n"])
+    func lengths(lineEnd: String) throws {
+        let patch = "See:\n\nFrom 0123abc Mon Sep 17 00:00:00 2001\nSubject: wheels\n\n---\n"
+        func mbox(_ length: Int) -> String {
+            let first = "A: 1\nContent-Length: \(length)\n\n\(patch)"
+            return (Self.line + first + "\n" + Self.line + "B: 2\n\ny\n").replacing("\n", with: lineEnd)
+        }
+        let right = patch.replacing("\n", with: lineEnd).utf8.count
+        let whole = try Self.texts(mbox(right))
+        #expect(whole.count == 2 && whole[0].hasSuffix("---" + lineEnd) && whole[1].hasPrefix("B: 2"))
+        for wrong in [0, 3, right + 20, 9_999_999, .max] {
+            #expect(try Self.texts(mbox(wrong)).count == 3, "\(wrong)")
+        }
+    }
+
+    @Test(
+        "are refused when they are compressed",
+        arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4, 20], [0x42, 0x5A, 0x68, 0x39]] as [[UInt8]])
+    func compressed(start: [UInt8]) throws {
+        let error = #expect(throws: ServerError.self) { try MboxReader(start + [UInt8](repeating: 1, count: 50)) }
+        #expect(error?.description.contains("compressed") == true)
+    }
+
     @Test(
         "tell when each message came",
         arguments: ["Tue May 13 16:53:20 2014", "Tue May 13 16:53:20 +0000 2014"])

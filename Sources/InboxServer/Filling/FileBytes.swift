@@ -3,7 +3,8 @@ import Foundation
 /// The bytes of a file, read on demand: a mail file may be larger than memory.
 final class FileBytes: Sendable {
     let count: Int
-    private let path: String
+    /// Empty for bytes that are in no file.
+    let path: String
     private let descriptor: Int32
     /// The whole content, for files without random access, such as a pipe.
     private let whole: [UInt8]?

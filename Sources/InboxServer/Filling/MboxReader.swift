@@ -16,7 +16,12 @@ struct MboxReader: Sendable {
         try self.init(FileBytes(bytes))
     }
 
+    /// - Throws: also for a compressed file, which would be one message of rubbish.
     init(_ file: FileBytes) throws(ServerError) {
+        let start = try file.read(0..<min(6, file.count))
+        guard !Self.compressed.contains(where: start.starts(with:)) else {
+            throw .fileNotReadable(path: file.path, reason: "it is compressed: unpack it first")
+        }
         self.file = file
         starts = try Self.starts(in: file)
     }
@@ -30,24 +35,28 @@ struct MboxReader: Sendable {
     /// in the "From " line, if readable.
     func message(_ index: Int) throws(ServerError) -> (raw: [UInt8], date: Date?) {
         let slice = try file.read(range(index))[...]
-        guard slice.starts(with: Self.from) else { return (Array(slice), nil) }
+        guard slice.starts(with: MboxSplitter.from) else {
+            // A mail by itself is left as it is.
+            return (Array(count > 1 ? Self.withoutLastBlankLine(slice) : slice), nil)
+        }
         let lineEnd = slice.firstIndex(of: 0x0A).map { $0 + 1 } ?? slice.endIndex
         let line = String(decoding: slice[..<lineEnd], as: UTF8.self)
         return (Self.unquoted(Self.withoutLastBlankLine(slice[lineEnd...])), Self.date(in: line))
     }
 
-    private static let from = Array("From ".utf8)
+    /// How files start that gzip, zip, bzip2, xz and zstd make.
+    private static let compressed: [[UInt8]] = [
+        [0x1F, 0x8B], [0x50, 0x4B, 0x03, 0x04], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A],
+        [0x28, 0xB5, 0x2F, 0xFD],
+    ]
 
-    /// Returns where messages start: at a "From " line at the start of the file, or after an empty line. The latter must
-    /// contain a time, since careless writers leave such lines in the text unquoted.
+    /// Returns where messages start.
     private static func starts(in file: FileBytes) throws(ServerError) -> [Int] {
-        var starts: [Int] = []
-        var isAfterBlank = true
-        var holdsAnything = false
+        var splitter = MboxSplitter(file)
         // Only whole lines are processed; the rest of a piece is kept for the next one.
         var piece: [UInt8] = []
-        var offset = 0
-        var position = 0
+        var position = try file.read(0..<min(mark.count, file.count)) == mark ? mark.count : 0
+        var offset = position
         while position < file.count {
             let next = min(position + pieceSize, file.count)
             piece += try file.read(position..<next)
@@ -56,30 +65,19 @@ struct MboxReader: Sendable {
             while line < piece.count {
                 let newline = piece[line...].firstIndex(of: 0x0A)
                 guard let end = newline ?? (position == file.count ? piece.count : nil) else { break }
-                if isAfterBlank, piece[line..<end].starts(with: from), starts.isEmpty || hasTime(piece[line..<end]) {
-                    starts.append(offset + line)
-                }
-                isAfterBlank = end == line || (end == line + 1 && piece[line] == 0x0D)
-                holdsAnything = holdsAnything || !piece[line..<end].allSatisfy(blanks.contains)
-                line = min(end + 1, piece.count)
+                let next = min(end + 1, piece.count)
+                try splitter.take(piece[line..<end], at: offset + line, next: offset + next)
+                line = next
             }
             offset += line
             piece.removeFirst(line)
         }
-        return starts.isEmpty && holdsAnything ? [0] : starts
+        return splitter.starts
     }
 
     private static let pieceSize = 1 << 20
-    private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
-
-    /// Whether the line contains hours and minutes: a colon between digits.
-    private static func hasTime(_ line: ArraySlice<UInt8>) -> Bool {
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        return line.indices.contains { index in
-            line[index] == UInt8(ascii: ":") && index > line.startIndex && index + 1 < line.endIndex
-                && isDigit(line[index - 1]) && isDigit(line[index + 1])
-        }
-    }
+    /// A byte order mark, which some editors write at the start of a file.
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func withoutLastBlankLine(_ slice: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if slice.suffix(4).elementsEqual([0x0D, 0x0A, 0x0D, 0x0A]) { return slice.dropLast(2) }
@@ -96,7 +94,7 @@ struct MboxReader: Sendable {
             let end = slice[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? slice.endIndex
             let rest = slice[line..<end]
             let quotes = rest.prefix { $0 == UInt8(ascii: ">") }.count
-            let isQuoted = quotes > 0 && rest.dropFirst(quotes).starts(with: from)
+            let isQuoted = quotes > 0 && rest.dropFirst(quotes).starts(with: MboxSplitter.from)
             result.append(contentsOf: isQuoted ? rest.dropFirst() : rest)
             line = end
         }
@@ -107,7 +105,7 @@ struct MboxReader: Sendable {
     private static func date(in line: String) -> Date? {
         var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         if let zone = words.dropLast().lastIndex(of: "+0000") { words.remove(at: zone) }
-        guard words.count >= 7, let month = months.firstIndex(of: words[words.count - 4]),
+        guard words.count >= 7, let month = MboxSplitter.months.firstIndex(of: words[words.count - 4]),
             let day = Int(words[words.count - 3]), let year = Int(words[words.count - 1])
         else { return nil }
         let time = words[words.count - 2].split(separator: ":").compactMap { Int($0) }
@@ -117,6 +115,4 @@ struct MboxReader: Sendable {
         parts.timeZone = .gmt
         return Calendar(identifier: .gregorian).date(from: parts)
     }
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
