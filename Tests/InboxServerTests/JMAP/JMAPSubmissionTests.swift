@@ -108,6 +108,22 @@ struct JMAPSubmissionTests {
             ),
             (#"{"mailFrom":{"email":"ann@example.test"},"rcptTo":[]}"#, "noRecipients"),
             (#"{"mailFrom":{"email":"ann@example.test"},"rcptTo":[{"email":"nobody"}]}"#, "invalidRecipients"),
+            (#"{"mailFrom":{"email":"ann@example.test"},"rcptTo":{"email":"eve@example.test"}}"#, "invalidProperties"),
+            (
+                #"{"mailFrom":{"email":"ann@example.test"},"rcptTo":[{"email":"bob@example.test"},{"mail":"eve@example.test"}]}"#,
+                "invalidProperties"
+            ),
+            (#"{"mailFrom":"ann@example.test","rcptTo":[{"email":"bob@example.test"}]}"#, "invalidProperties"),
+            (#"{"mailFrom":{"email":"ann@example.test"}}"#, "invalidProperties"),
+            (#""eve@example.test""#, "invalidProperties"),
+            (
+                #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"-5"}},"rcptTo":[{"email":"bob@example.test"}]}"#,
+                "invalidProperties"
+            ),
+            (
+                #"{"mailFrom":{"email":"ann@example.test","parameters":{"HOLDFOR":"5","SIZE":"9"}},"rcptTo":[{"email":"bob@example.test"}]}"#,
+                "invalidProperties"
+            ),
             (
                 #"{"mailFrom":{"email":"ann@example.test"},"rcptTo":[{"email":"far@away.internal"}]}"#,
                 "invalidRecipients"

@@ -31,23 +31,21 @@ struct SubmissionOrder {
                 members: [JSONMember("properties", .texts(["from"]))])
         }
         raw = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: bytes)
-        let given = object["envelope"].flatMap { $0.isNull ? nil : $0 }
-        let sender = given?["mailFrom"]?["email"]?.textValue ?? call.account.email
+        let given = try object["envelope"].flatMap { try $0.isNull ? nil : GivenEnvelope($0) }
+        let sender = given?.sender ?? call.account.email
         guard sender.lowercased() == call.account.email.lowercased() else {
             throw SetError.plain("forbiddenMailFrom", "mail of this account leaves as \(call.account.email)")
         }
-        envelope = Envelope(sender: sender, recipients: try Self.recipients(given, parsed))
-        let hold = try Self.hold(given?["mailFrom"]?["parameters"], call)
+        let named = given?.recipients ?? (parsed.to + parsed.cc + parsed.bcc).map(\.email)
+        envelope = Envelope(sender: sender, recipients: try Self.checked(named))
+        let hold = try Self.hold(given?.parameters ?? [], call)
         isHeld = hold != nil
-        sendAt = hold ?? .now
+        sendAt = max(hold ?? .now, .now)
     }
 
-    private static func recipients(_ envelope: JSONValue?, _ message: ParsedMessage) throws -> [String] {
-        let given = envelope?["rcptTo"]?.arrayValue.map { $0.compactMap { $0["email"]?.textValue } }
+    private static func checked(_ named: [String]) throws -> [String] {
         var seen: Set<String> = []
-        let recipients = (given ?? (message.to + message.cc + message.bcc).map(\.email)).filter {
-            seen.insert($0.lowercased()).inserted
-        }
+        let recipients = named.filter { seen.insert($0.lowercased()).inserted }
         guard !recipients.isEmpty else { throw SetError.plain("noRecipients") }
         guard recipients.count <= 1000 else {
             throw SetError(type: "tooManyRecipients", members: [JSONMember("maxRecipients", .integer(1000))])
@@ -59,15 +57,13 @@ struct SubmissionOrder {
         return recipients
     }
 
-    /// Returns the send time; nil to send at once (RFC 4865).
-    private static func hold(_ parameters: JSONValue?, _ call: MethodCall) throws -> Int64? {
-        let values = (parameters?.members ?? []).filter { !$0.value.isNull }
-        guard !values.isEmpty else { return nil }
+    /// Returns the send time; nil to send at once. Of the two ways to say it, one may be used (RFC 4865 §4).
+    private static func hold(_ parameters: [JSONMember], _ call: MethodCall) throws -> Int64? {
         let longest = call.host.oddities.shows(.noHold) ? 0 : JMAPSession.maxDelayedSend
-        for member in values {
+        let times = try parameters.map { member in
             let time: Int64? =
                 switch member.name.uppercased() {
-                case "HOLDFOR": member.value.wholeNumber.map { .now + $0 }
+                case "HOLDFOR": member.value.wholeNumber.flatMap { $0 < 0 ? nil : Int64.now + $0 }
                 case "HOLDUNTIL": member.value.textValue.flatMap(UTCDate.seconds)
                 default: nil
                 }
@@ -76,6 +72,34 @@ struct SubmissionOrder {
             }
             return time
         }
-        return nil
+        guard times.count <= 1 else {
+            throw SetError.invalidProperties(["envelope"], "HOLDFOR and HOLDUNTIL are not taken together")
+        }
+        return times.first
+    }
+}
+
+/// The envelope that a client gives. One that is not in order is refused: its mail would go to the recipients that the headers name, or
+/// to some of those that were meant.
+private struct GivenEnvelope {
+    let sender: String?
+    let recipients: [String]
+    /// Of the sender, without those that are null.
+    let parameters: [JSONMember]
+
+    init(_ value: JSONValue) throws {
+        let sender = value["mailFrom"].flatMap { $0.isNull ? nil : $0 }
+        let parameters = sender?["parameters"].flatMap { $0.isNull ? nil : $0 } ?? .object([])
+        guard sender == nil || sender?["email"]?.textValue != nil, let given = parameters.members,
+            let recipients = value["rcptTo"]?.arrayValue
+        else { throw SetError.invalidProperties(["envelope"], "it has mailFrom with an email, and rcptTo, a list") }
+        self.sender = sender?["email"]?.textValue
+        self.parameters = given.filter { !$0.value.isNull }
+        self.recipients = try recipients.map { recipient in
+            guard let email = recipient["email"]?.textValue else {
+                throw SetError.invalidProperties(["envelope"], "every address in rcptTo has an email")
+            }
+            return email
+        }
     }
 }
