@@ -209,6 +209,26 @@ struct FillingTests {
         }
     }
 
+    @Test("Maildirs inside a Maildir, or in a folder that is none, are served", arguments: [false, true])
+    func nested(hasInbox: Bool) async throws {
+        try await TestFolder.with { folder async throws in
+            let inbox = hasInbox ? "cur" : "INBOX/cur"
+            for (number, place) in [("1", inbox), ("2", "Work/new"), ("3", "Work/2026/cur"), ("4", "Sent/cur")] {
+                try folder.write(MailText(number) { $0.subject = number }.raw, to: "mail/\(place)/\(number)")
+            }
+            var configuration = ServerConfiguration()
+            configuration.maildirs = [folder.path + "/mail"]
+            let (places, _) = try await Self.run(configuration) { client in
+                (try await client.get("/messages").json.arrayValue ?? []).map { message in
+                    let folder = message["folder"]
+                    let name = folder?["name"]?.textValue ?? folder?["display_name"]?.textValue ?? ""
+                    return "\(message["subject"]?.textValue ?? "") \(name)"
+                }.sorted()
+            }
+            #expect(places == ["1 inbox", "2 Work", "3 Work/2026", "4 sent"])
+        }
+    }
+
     @Test("Maildir flags and mbox Status lines mark mail as answered or forwarded")
     func answered() async throws {
         try await TestFolder.with { folder async throws in

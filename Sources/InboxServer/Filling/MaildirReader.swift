@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lists the messages of a Maildir, and of the Maildir++ folders inside it (`.Sent`, `.Work.2014`).
+/// Lists the messages of a Maildir, and of the folders inside it.
 struct MaildirReader {
     struct Entry: Sendable {
         let path: String
@@ -20,26 +20,19 @@ struct MaildirReader {
         guard files.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw .fileNotReadable(path: path, reason: "there is no such folder")
         }
-        guard isFolder.boolValue, Self.isMaildir(path) else { throw .notAMaildir(path: path) }
+        guard isFolder.boolValue else { throw .notAMaildir(path: path) }
+        guard access(path, R_OK | X_OK) == 0 else {
+            throw .fileNotReadable(path: path, reason: ServerError.words(errno))
+        }
+        let folders = MaildirTree(root: path).folders()
+        guard !folders.isEmpty else { throw .notAMaildir(path: path) }
         do {
-            var entries = try Self.entries(in: path, folder: nil)
-            for name in try files.contentsOfDirectory(atPath: path).sorted() {
-                let folder = path + "/" + name
-                guard name.hasPrefix("."), name != ".", name != "..", Self.isMaildir(folder) else { continue }
-                entries += try Self.entries(in: folder, folder: Self.folderName(name))
+            entries = try folders.flatMap { folder in
+                try Self.entries(in: folder.path.isEmpty ? path : path + "/" + folder.path, folder: folder.name)
             }
-            self.entries = entries
         } catch {
             throw .fileNotReadable(
                 path: path, reason: (error as NSError).localizedFailureReason ?? error.localizedDescription)
-        }
-    }
-
-    private static func isMaildir(_ path: String) -> Bool {
-        ["cur", "new"].contains { sub in
-            var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: path + "/" + sub, isDirectory: &isFolder)
-                && isFolder.boolValue
         }
     }
 
@@ -78,10 +71,5 @@ struct MaildirReader {
         else { return nil }
         let modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
         return (Array(data), Date(timeIntervalSince1970: modified))
-    }
-
-    /// Returns the folder name "Work/2014" for `.Work.2014`. Names are in the modified UTF-7 of IMAP (RFC 3501 §5.1.3).
-    private static func folderName(_ name: String) -> String {
-        name.dropFirst().split(separator: ".").map { ModifiedUTF7.decoded(String($0)) }.joined(separator: "/")
     }
 }
