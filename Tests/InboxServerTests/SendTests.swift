@@ -343,6 +343,16 @@ struct SendmailTests {
         #expect(throws: ServerError.badCommand("no-such-sendmail")) { try SendmailCommand("no-such-sendmail") }
     }
 
+    @Test(
+        "is told to read on behind a line with a dot alone, if it is the system's sendmail",
+        arguments: [
+            ("/usr/sbin/sendmail", [], ["-i"]), ("/usr/lib/sendmail", ["-f", "a@b"], ["-i", "-f", "a@b"]),
+            ("/usr/sbin/sendmail", ["-oi"], ["-oi"]), ("/usr/bin/msmtp", [], []), ("/home/ann/bin/sendmail", [], []),
+        ] as [(String, [String], [String])])
+    func dot(path: String, given: [String], told: [String]) {
+        #expect(SendmailCommand.readingAll(given, of: path) == told)
+    }
+
     @Test("is reported at server start if missing")
     func missing() async throws {
         var configuration = ServerConfiguration()

@@ -13,8 +13,15 @@ struct SendmailCommand: Sendable {
         let words = Self.words(command)
         guard let program = words.first, let path = Self.path(of: program) else { throw .badCommand(command) }
         executable = path
-        arguments = Array(words.dropFirst())
+        arguments = Self.readingAll(Array(words.dropFirst()), of: path)
         self.limit = limit
+    }
+
+    /// Without `-i` the system's sendmail takes a line with a dot alone for the end of the message, and leaves out the rest. A program
+    /// of another place may not know it.
+    static func readingAll(_ arguments: [String], of path: String) -> [String] {
+        let isSystems = ["/usr/sbin/sendmail", "/usr/lib/sendmail", "/usr/bin/sendmail"].contains(path)
+        return isSystems && !arguments.contains { $0 == "-i" || $0 == "-oi" } ? ["-i"] + arguments : arguments
     }
 
     /// Returns nil on success.
