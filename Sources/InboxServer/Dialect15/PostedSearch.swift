@@ -16,15 +16,16 @@ struct PostedSearch: Sendable {
     let alternatives: [[Field]]
     let sort: Sort
 
-    /// The most fields in a query, more than any reasonable query has.
+    /// The most fields in a query, and the most phrases in all of them: more than any reasonable query has.
     private static let mostFields = 100
     /// The fields with weight 3 unless the query gives another weight.
     private static let heavy: Set<String> = ["subject", "snippet", "body", "participants", "tags"]
 
     init(_ body: JSONValue) throws {
         alternatives = try Self.alternatives(body["query"] ?? .null)
-        guard alternatives.reduce(0, { $0 + $1.count }) <= Self.mostFields else {
-            throw APIError.invalid("A query has at most \(Self.mostFields) fields")
+        let (fields, phrases) = (alternatives.flatMap { $0 }, alternatives.flatMap { $0 }.flatMap(\.phrases))
+        guard max(alternatives.count, fields.count, phrases.count) <= Self.mostFields else {
+            throw APIError.invalid("A query has at most \(Self.mostFields) fields and phrases")
         }
         guard let name = body["sort"], !name.isNull else {
             sort = .datetime

@@ -95,6 +95,8 @@ struct PostedSearchTests {
             "{\"query\":\"red\"}", "{\"query\":[\"red\"]}", "{\"query\":[{\"colour\":\"red\"}]}",
             "{\"query\":[{\"subject\":5}]}",
             "{\"sort\":\"size\"}", "{\"query\":[{\"subject\":\"a\",\"weights\":{\"subject\":\"much\"}}]}", "[]",
+            "{\"query\":[{}\(String(repeating: ",{}", count: 1000))]}",
+            "{\"query\":[{\"subject\":[\"a\"\(String(repeating: ",\"a\"", count: 1000))]}]}",
         ])
     func refused(body: String) async throws {
         try await TestServer.withNamespace { _, ann async throws in

@@ -228,6 +228,27 @@ struct JMAPEmailTests {
         }
     }
 
+    @Test("a filter or an order that is not in order finds nothing, rather than everything")
+    func malformed() async throws {
+        try await TestServer.with(mail: [MailText("1")]) { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let many = Array(repeating: #"{"from":"cleo"}"#, count: 1000).joined(separator: ",")
+            for (arguments, error) in [
+                (#"{"filter":{"operator":"AND"}}"#, "invalidArguments"),
+                (#"{"filter":{"operator":"OR","conditions":{"from":"cleo"}}}"#, "invalidArguments"),
+                (#"{"filter":{"inMailboxOtherThan":"x"}}"#, "invalidArguments"),
+                (#"{"filter":{"operator":"OR","conditions":[\#(many)]}}"#, "unsupportedFilter"),
+                (#"{"sort":"receivedAt"}"#, "invalidArguments"), (#"{"sort":[{}]}"#, "invalidArguments"),
+                (#"{"sort":[{"property":"subject","isAscending":"no"}]}"#, "invalidArguments"),
+                (#"{"sort":[{"property":"subject","collation":"i;unicode-casemap"}]}"#, "unsupportedSort"),
+            ] {
+                #expect(try await talk.call("Email/query", arguments).error == error, "\(arguments.prefix(80))")
+            }
+            let known = #"{"sort":[{"property":"subject","collation":"i;ascii-casemap"}]}"#
+            #expect(try await talk.call("Email/query", known)["ids"]?.textList.count == 1)
+        }
+    }
+
     @Test("windows by position or anchor come from one order")
     func windows() async throws {
         let mail = (0..<6).map { number in MailText("\(number)") { $0.date = 1_400_000_000 + number } }

@@ -56,6 +56,10 @@ struct JMAPMailboxTests {
             #expect(try await talk.call("Mailbox/query", #"{"filter":{"colour":"red"}}"#).error == "unsupportedFilter")
             #expect(
                 try await talk.call("Mailbox/query", #"{"sort":[{"property":"colour"}]}"#).error == "unsupportedSort")
+            for wrong in [#"{"name":5}"#, #"{"hasAnyRole":"x"}"#, #"{"operator":"OR"}"#, #"{"role":5}"#, #""x""#] {
+                let answer = try await talk.call("Mailbox/query", #"{"filter":\#(wrong)}"#)
+                #expect(answer.error == "invalidArguments", "\(wrong)")
+            }
             let changes = try await talk.call("Mailbox/queryChanges", #"{"sinceQueryState":"x"}"#)
             #expect(changes.error == "cannotCalculateChanges")
         }

@@ -50,6 +50,26 @@ struct Arguments: Sendable {
         }
     }
 
+    /// Returns the order that a /query asks for (RFC 8620 §5.5).
+    func sort() throws -> [JSONValue] {
+        let comparators = try read("sort", "a list of comparators", \.arrayValue) ?? []
+        guard comparators.count <= Self.mostComparators else { throw MethodError.plain("unsupportedSort", "too many") }
+        for comparator in comparators {
+            let isAscending = comparator["isAscending"] ?? .null
+            guard comparator["property"]?.textValue != nil, isAscending.isNull || isAscending.boolValue != nil else {
+                throw MethodError.invalidArgument("sort", "a comparator has a property, and isAscending is a bool")
+            }
+            if let collation = comparator["collation"], !collation.isNull, collation != .text(Self.collation) {
+                throw MethodError.plain("unsupportedSort", "the only collation is \(Self.collation)")
+            }
+        }
+        return comparators
+    }
+
+    static let collation = "i;ascii-casemap"
+    /// SQLite takes a few more.
+    private static let mostComparators = 100
+
     func objects(_ name: String) throws -> [JSONMember]? {
         try read(name, "an object") { value in
             guard case .object(let members) = value else { return nil }

@@ -10,7 +10,15 @@ struct FilterOperator {
         guard let text = filter["operator"]?.textValue else { return nil }
         guard let name = Name(rawValue: text) else { throw MethodError.plain("unsupportedFilter") }
         self.name = name
-        conditions = filter["conditions"]?.arrayValue ?? []
+        conditions = try Self.conditions(of: filter)
+    }
+
+    /// - Throws: when there are none: without its conditions a filter would find everything.
+    static func conditions(of filter: JSONValue) throws -> [JSONValue] {
+        guard let conditions = filter["conditions"]?.arrayValue else {
+            throw MethodError.invalidArgument("filter", "an operator has a list of conditions")
+        }
+        return conditions
     }
 
     /// - Parameter results: for each condition, whether the object meets it.

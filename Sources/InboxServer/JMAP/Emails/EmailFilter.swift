@@ -14,14 +14,29 @@ struct EmailFilter {
         "to", "cc", "bcc", "subject", "body", "header",
     ]
 
-    func sql(_ filter: JSONValue?, depth: Int = 0) throws -> SQL {
+    /// The most conditions; SQLite takes some more.
+    private static let most = 500
+
+    func sql(_ filter: JSONValue?) throws -> SQL {
         guard let filter else { return "TRUE" }
+        guard Self.count(filter) <= Self.most else {
+            throw MethodError.plain("unsupportedFilter", "it has more than \(Self.most) conditions")
+        }
+        return try sql(filter, depth: 0)
+    }
+
+    private static func count(_ filter: JSONValue) -> Int {
+        guard let conditions = filter["conditions"]?.arrayValue else { return filter.members?.count ?? 1 }
+        return conditions.reduce(1) { $0 + count($1) }
+    }
+
+    private func sql(_ filter: JSONValue, depth: Int) throws -> SQL {
         guard let members = filter.members, depth < Self.depth else { throw Self.unsupported("the filter") }
         guard filter["operator"] != nil else {
             let known = try members.filter { !$0.value.isNull }.map { try condition($0.name, $0.value) }
             return known.isEmpty ? "TRUE" : "(" + known.joined(separator: " AND ") + ")"
         }
-        let conditions = try (filter["conditions"]?.arrayValue ?? []).map { try sql($0, depth: depth + 1) }
+        let conditions = try FilterOperator.conditions(of: filter).map { try sql($0, depth: depth + 1) }
         switch filter["operator"]?.textValue {
         case "AND": return conditions.isEmpty ? "TRUE" : "(" + conditions.joined(separator: " AND ") + ")"
         case "OR": return conditions.isEmpty ? "FALSE" : "(" + conditions.joined(separator: " OR ") + ")"
@@ -39,7 +54,10 @@ struct EmailFilter {
         case "inMailbox":
             return "message.id IN (SELECT messageID FROM messageMailbox WHERE mailboxID = \(try mailbox(value)))"
         case "inMailboxOtherThan":
-            let others = try (value.arrayValue ?? []).map(mailbox)
+            guard let given = value.arrayValue else {
+                throw MethodError.invalidArgument("filter", "\(name) is a list of ids")
+            }
+            let others = try given.map(mailbox)
             let wanted = mailboxes.all.map(\.id).filter { !others.contains($0) }
             return "message.id IN (SELECT messageID FROM messageMailbox WHERE mailboxID IN \(wanted))"
         case "before": return "message.date < \(try time(name, value))"

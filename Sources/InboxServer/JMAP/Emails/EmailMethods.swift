@@ -63,7 +63,7 @@ enum EmailMethods {
         let mailboxes = try MailboxList(db, account: call.account.id)
         return try EmailList(
             db, filter: EmailFilter(account: call.account, mailboxes: mailboxes).sql(call.arguments["filter"]),
-            sort: EmailSort(call.arguments["sort"], mailboxes: mailboxes).sql,
+            sort: EmailSort(call.arguments.sort(), mailboxes: mailboxes).sql,
             collapsing: call.arguments.bool("collapseThreads") ?? false, limit: limit, account: call.account)
     }
 

@@ -13,17 +13,15 @@ struct EmailSort {
 
     let sql: SQL
 
-    init(_ comparators: JSONValue?, mailboxes: MailboxList) throws {
-        let given = try (comparators?.arrayValue ?? []).map { try Self.term($0, mailboxes) }
+    init(_ comparators: [JSONValue], mailboxes: MailboxList) throws {
+        let given = try comparators.map { try Self.term($0, mailboxes) }
         // The id, which never changes, breaks ties, so that the order is unique.
         let last: [SQL] = given.isEmpty ? ["message.date DESC", "message.id DESC"] : ["message.id DESC"]
         sql = (given + last).joined(separator: ", ")
     }
 
     private static func term(_ comparator: JSONValue, _ mailboxes: MailboxList) throws -> SQL {
-        guard let property = comparator["property"]?.textValue else {
-            throw MethodError.invalidArgument("sort", "a comparator has a property")
-        }
+        let property = comparator["property"]?.textValue ?? ""
         let isAscending = comparator["isAscending"]?.boolValue ?? true
         let direction: SQL = isAscending ? " ASC" : " DESC"
         return try expression(property, comparator, mailboxes) + direction

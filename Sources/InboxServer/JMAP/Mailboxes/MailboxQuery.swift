@@ -21,17 +21,28 @@ struct MailboxQuery {
         if let operation = try FilterOperator(filter) {
             return operation.joins(try operation.conditions.map { try fits(mailbox, $0) })
         }
-        return try (filter.members ?? []).allSatisfy { member in
+        guard let members = filter.members else { throw MethodError.invalidArgument("filter", "must be an object") }
+        let stated = members.filter { !$0.value.isNull || ["role", "parentId"].contains($0.name) }
+        return try stated.allSatisfy { member in
             switch member.name {
             case "name":
                 let name = mailbox["name"]?.textValue?.lowercased() ?? ""
-                return name.contains(member.value.textValue?.lowercased() ?? "")
-            case "role", "parentId": return mailbox[member.name] == member.value
-            case "hasAnyRole": return (mailbox["role"] != .null) == (member.value.boolValue ?? true)
-            case "isSubscribed": return member.value.boolValue ?? true
+                return try name.contains(value(of: member, \.textValue).lowercased())
+            case "role", "parentId":
+                if member.value.isNull { return mailbox[member.name] == .null }
+                return try mailbox[member.name]?.textValue == value(of: member, \.textValue)
+            case "hasAnyRole": return try (mailbox["role"] != .null) == value(of: member, \.boolValue)
+            case "isSubscribed": return try value(of: member, \.boolValue)
             default: throw MethodError.plain("unsupportedFilter", member.name)
             }
         }
+    }
+
+    private static func value<Value>(of member: JSONMember, _ get: (JSONValue) -> Value?) throws -> Value {
+        guard let value = get(member.value) else {
+            throw MethodError.invalidArgument("filter", "\(member.name) has a value of the wrong type")
+        }
+        return value
     }
 }
 
@@ -48,7 +59,7 @@ private struct Order {
     }
 
     init(_ call: MethodCall, _ objects: MailboxObjects) throws {
-        let order = (call.arguments["sort"]?.arrayValue ?? []) + [.object([JSONMember("property", .text("sortOrder"))])]
+        let order = try call.arguments.sort() + [.object([JSONMember("property", .text("sortOrder"))])]
         terms = try order.map { comparator in
             guard let property = comparator["property"]?.textValue,
                 ["name", "sortOrder", "parentId"].contains(property)

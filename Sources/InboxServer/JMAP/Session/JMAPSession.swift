@@ -66,7 +66,7 @@ struct JMAPSession: Sendable {
     private var core: JSONValue {
         let limits = host.limits
         return .object([
-            JSONMember("collationAlgorithms", .texts(["i;ascii-casemap"])),
+            JSONMember("collationAlgorithms", .texts([Arguments.collation])),
             JSONMember("maxCallsInRequest", .integer(limits.callsInRequest)),
             JSONMember("maxConcurrentRequests", .integer(limits.concurrentRequests)),
             JSONMember("maxConcurrentUpload", .integer(limits.concurrentUpload)),

@@ -26,7 +26,7 @@ enum SubmissionMethods {
         return try await call.database.read { db in
             let filter = call.arguments["filter"] ?? .object([])
             var found = try Submission.all(db, account: call.account).filter { try fits($0, filter, call) }
-            for comparator in (call.arguments["sort"]?.arrayValue ?? []).reversed() {
+            for comparator in try call.arguments.sort().reversed() {
                 found = try sorted(found, by: comparator)
             }
             return try window.outcome(
