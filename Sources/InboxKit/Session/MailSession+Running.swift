@@ -8,6 +8,8 @@ extension MailSession {
     struct Running {
         var lock: ProcessLock?
         var runners: [AccountID: (runner: AccountRunner, task: Task<Void, Never>)] = [:]
+        /// The accounts that `syncOnce` is syncing now, each with whether its engine is to start afterwards.
+        var once: [AccountID: Bool] = [:]
         var follower: Task<Void, Never>?
         /// Notices that the machine was asleep.
         var watch: Task<Void, Never>?
@@ -117,7 +119,11 @@ extension MailSession {
 
     private func endAll() -> ([Task<Void, Never>], ProcessLock?) {
         let (tasks, pauses, lock) = running.withLock { running in
-            defer { running = Running() }
+            defer {
+                let once = running.once.mapValues { _ in false }
+                running = Running()
+                running.once = once
+            }
             let tasks =
                 running.runners.values.map(\.task) + running.wakers.values + running.pages.values.flatMap(\.values)
                 + [running.follower, running.watch, running.tidying].compactMap(\.self) + running.removals
@@ -158,6 +164,10 @@ extension MailSession {
         // Under the lock: two senders for one queue would send everything twice.
         running.withLock { running in
             guard maySync(running), running.runners[account.id] == nil, running.pausing[account.id] == nil else {
+                return
+            }
+            guard running.once[account.id] == nil else {
+                running.once[account.id] = true
                 return
             }
             running.wakers.removeValue(forKey: account.id)?.cancel()

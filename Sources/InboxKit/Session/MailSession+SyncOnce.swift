@@ -6,7 +6,8 @@ import Synchronization
 
 extension MailSession {
     /// Syncs an account until it is up to date and sends what is queued, regardless of back-off. From then on no other process may sync
-    /// this home, as after `lockForSync`. This is for programs that do not `start`: what that syncs, `retryNow` and a refresh hurry up.
+    /// this home, as after `lockForSync`. This is for programs that do not `start`: what that syncs, `retryNow` and a refresh hurry up. What
+    /// is started meanwhile begins once this has ended.
     /// - Parameter bodies: whether to fetch the texts of all messages, too.
     /// - Returns: a report with the failure `store(.locked)` if the account is being synced already, by another process or here. Nothing is
     ///   asked or sent then: of two senders for one queue, each would send everything.
@@ -24,11 +25,13 @@ extension MailSession {
         if let other = takeForOnce(account.id) {
             report.failure = .store(other)
         } else {
-            defer { _ = syncedOnce.withLock { $0.remove(account.id) } }
+            // Whoever stops the session meanwhile lets no other process send the same.
+            let lock = running.withLock(\.lock)
             switch await service(for: account) {
             case .failure(let error): report.failure = .secret(error)
             case .success(let service): report.failure = await syncOnce(account, service, bodies: bodies)
             }
+            withExtendedLifetime(lock) { endOnce(account.id) }
         }
         trouble.cancel()
         report.trouble = await trouble.value
@@ -45,9 +48,18 @@ extension MailSession {
 
     /// - Returns: why the account can't be synced once now; nil if nobody else may begin to.
     private func takeForOnce(_ account: AccountID) -> StoreError? {
-        if running.withLock({ $0.runsAll && $0.runners[account] != nil }) { return .locked }
         if let home, !lockForSync() { return Self.whyUnlocked(home.lockPath) }
-        return syncedOnce.withLock { $0.insert(account).inserted } ? nil : .locked
+        return running.withLock { running in
+            let isFree = running.runners[account] == nil && running.pausing[account] == nil
+            guard isFree, maySync(running), running.once[account] == nil else { return .locked }
+            running.once[account] = false
+            return nil
+        }
+    }
+
+    private func endOnce(_ id: AccountID) {
+        let isAwaited = running.withLock { $0.once.removeValue(forKey: id) } ?? false
+        if isAwaited, let account = accountsOrNotice().first(where: { $0.id == id }) { startRunner(account) }
     }
 
     private func syncOnce(_ account: Account, _ service: any RemoteService, bodies: Bool) async -> FetchFailure? {

@@ -36,9 +36,6 @@ public final class MailSession: Sendable {
     /// The people that the user knows, and since when they are being read.
     let people = Mutex<(reading: Task<KnownPeople, Never>, since: ContinuousClock.Instant)?>(nil)
 
-    /// The accounts that `syncOnce` is syncing now.
-    let syncedOnce = Mutex<Set<AccountID>>([])
-
     /// Opens a home. Its store can be read at once; no server is asked before `start`.
     /// - Parameters:
     ///   - policy: how much mail is kept here; programs that share a home need the same.

@@ -97,6 +97,7 @@ struct ApprovingTests {
         let account = try await signIn.account(request([], dialect: .jmap))
         #expect(try await session.unapprovedOrigins(of: account.id) == [Self.files])
         let id = try await session.save(DraftContent(subject: "Plan"), account: account.id)
+        await session.pause(account.id)
         server.api.withLock { $0 = Self.api }
         #expect(try await session.unapprovedOrigins(of: account.id) == [Self.api, Self.files])
         guard case .remote(let error)? = await session.syncOnce(account, bodies: false).failure else {

@@ -49,6 +49,7 @@ extension SnoozingTests {
         let account = try await session.addAccount(
             address: "me@example.test", url: "https://mail.example.test", userName: nil, dialect: .jmap,
             secret: "secret", source: .file)
+        await session.pause(account.id)
         _ = await session.syncOnce(account, bodies: false)
         // From now on, every written row says that its snooze ended long ago.
         try store.writeNow {

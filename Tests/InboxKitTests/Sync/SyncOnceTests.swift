@@ -59,6 +59,30 @@ struct SyncOnceTests {
         await session.stopAndWait()
     }
 
+    @Test("S-2: what is started during a full sync begins after it", arguments: [false, true])
+    func startedMeanwhile(isStopped: Bool) async throws {
+        let server = ModelServer()
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.path)
+        let session = try MailSession(home: home) { _, _ in ScriptedService(server) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", dialect: .inbox, secret: "secret")
+        server.hold("threads")
+        async let report = session.syncOnce(account)
+        await server.until { calls in calls.contains { $0.name == "mailboxes" } }
+        #expect(session.start())
+        #expect(session.running.withLock(\.runners.isEmpty))
+        if isStopped {
+            await session.stopAndWait()
+            #expect(ProcessLock(path: home.lockPath) == nil, "no other process may send yet")
+        }
+        server.release("threads")
+        #expect(await report.failure == nil)
+        #expect(session.running.withLock(\.runners.isEmpty) == isStopped)
+        if isStopped { #expect(ProcessLock(path: home.lockPath) != nil) }
+        await session.stopAndWait()
+    }
+
     @Test("without the account's password a full sync has failed")
     func withoutSecret() async throws {
         let server = ModelServer()
@@ -175,6 +199,8 @@ struct SyncOnceTests {
         let session = MailSession(store: client.store) { _, _ in ScriptedService(ModelServer()) }
         let other = try await session.addAccount(
             address: "you@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
+        #expect(await session.syncOnce(other).failure == .store(.locked), "without a home it is synced at once")
+        await session.pause(other.id)
         #expect(await session.syncOnce(other, bodies: false).failure == nil)
         #expect(try client.actions().map(\.state) == [.sending])
         await session.stopAndWait()
