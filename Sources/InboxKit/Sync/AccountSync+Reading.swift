@@ -49,7 +49,8 @@ extension AccountSync {
             try transaction.forgetMailboxWalks(account: account.id, inbox: true)
             try transaction.forgetSyncStates(prefix: Key.appeared, account: account.id)
             if let whole { try transaction.setSyncState(Key.done, key: Key.older(in: whole), account: account.id) }
-            try transaction.setSyncState("", key: Key.bodies, account: account.id)
+            let texts = try hasTexts(transaction.reader) ? Key.missing : ""
+            try transaction.setSyncState(texts, key: Key.bodies, account: account.id)
         }
     }
 
@@ -86,7 +87,11 @@ extension AccountSync {
         }
         if bodies, let position = try state(Key.bodies), position != Key.done, try !waits(.bodies) {
             if try await fetchUnreadBodies() { return true }
-            try await fetchBodies(from: position)
+            if position.hasPrefix(Key.missing) {
+                try await fetchMissingBodies(from: position)
+            } else {
+                try await fetchBodies(from: position)
+            }
             return true
         }
         board.update(account.id) { $0.progress = nil }

@@ -145,4 +145,32 @@ extension AccountSync {
             if isLast { return true }
         }
     }
+
+    // MARK: Texts
+
+    /// Whether all texts were here before everything is read again. They stay: over JMAP the text of an email never changes
+    /// (RFC 8621 §4.1), while a draft of the Inbox API may have been sent with another one.
+    func hasTexts(_ reader: StoreReader) throws -> Bool {
+        guard account.dialect == .jmap, try reader.syncState(Key.reading, account: account.id) != nil,
+            let position = try reader.syncState(Key.bodies, account: account.id)
+        else { return false }
+        return position == Key.done || position.hasPrefix(Key.missing)
+    }
+
+    /// Fetches texts that are not here, a page at a time, the latest that came first.
+    /// - Parameter position: behind `Key.missing`, the last message that was asked about, if any.
+    func fetchMissingBodies(from position: String) async throws(Failure) {
+        let above = Int64(position.dropFirst(Key.missing.count)).map { MessageID($0) }
+        let wanted = try read { reader in
+            try reader.withoutBody(account: account.id, below: above, limit: Self.bodyPage)
+        }
+        let since = try state(Key.state)
+        let asked = wanted.map(\.remoteID)
+        let found =
+            try await asked.isEmpty
+            ? [] : remote { () async throws(RemoteError) in try await service.messages(asked) }
+        // Messages without a text on the server are not requested again.
+        let next = wanted.last.map { Key.missing + String($0.id.rawValue) } ?? Key.done
+        _ = try await save(found, since: since, key: Key.bodies, position: next)
+    }
 }

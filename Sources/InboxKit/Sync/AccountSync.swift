@@ -33,6 +33,8 @@ struct AccountSync: Sendable {
         /// The position of the walk over all threads; `done` at its end.
         static let threads = "threads"
         static let bodies = "bodies"
+        /// How the position of the texts begins where only those are requested that are not here.
+        static let missing = "missing "
         /// Set from the beginning of a reading until the walk over all threads is done: the messages of the first page, line by line,
         /// once they are here.
         static let first = "first page"

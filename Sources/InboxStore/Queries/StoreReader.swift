@@ -101,15 +101,22 @@ package struct StoreReader {
         }
     }
 
-    /// The newest messages of an account that arrived without a body.
     package func messagesWithoutBody(account: AccountID, limit: Int) throws -> [RemoteID] {
-        try String.fetchAll(
+        try withoutBody(account: account, below: nil, limit: limit).map(\.remoteID)
+    }
+
+    /// Messages of an account that arrived without a body, the latest that came first.
+    /// - Parameter below: only those that came before this one.
+    package func withoutBody(account: AccountID, below id: MessageID?, limit: Int) throws
+        -> [(id: MessageID, remoteID: RemoteID)]
+    {
+        try Row.fetchAll(
             database,
             sql: """
-                SELECT remoteID FROM message WHERE account = ? AND hasBody = 0 AND remoteID IS NOT NULL \
-                ORDER BY id DESC LIMIT ?
-                """, arguments: [account.rawValue, limit]
-        ).map { RemoteID($0) }
+                SELECT id, remoteID FROM message INDEXED BY messageWithoutBody WHERE account = ? AND id < ? \
+                AND hasBody = 0 AND remoteID IS NOT NULL ORDER BY id DESC LIMIT ?
+                """, arguments: [account.rawValue, id?.rawValue ?? .max, limit]
+        ).map { (MessageID($0[0]), RemoteID($0[1])) }
     }
 
     /// Unread messages of an account that arrived without a body, newest first.

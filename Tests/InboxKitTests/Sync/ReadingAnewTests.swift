@@ -146,4 +146,23 @@ struct ReadingAnewTests {
         try await client.sync.catchUp()
         #expect(try client.differences() == [])
     }
+
+    @Test("a resync requests no text that is here already")
+    func texts() async throws {
+        let server = ModelServer()
+        server.put((0..<60).map { .remote(id: "m\($0)", at: -$0, body: "text \($0)") })
+        let client = try Client(server, dialect: .jmap)
+        try await client.sync.once(bodies: true)
+        server.put(.remote(id: "new", at: 60, body: "news"))
+        server.forgetChanges()
+        let before = server.calls.count
+        try await client.sync.once(bodies: true)
+        let asked = server.calls[before...]
+        #expect(!asked.contains { $0.name == "messages" })
+        #expect(asked.filter { $0.name == "message" }.map(\.subject) == ["new"])
+        #expect(try client.store.read { try $0.messagesWithoutBody(account: client.account.id, limit: 1) }.isEmpty)
+        #expect(try client.differences() == [])
+        let account = client.account.id
+        #expect(try client.store.read { try $0.syncState(AccountSync.Key.bodies, account: account) } == "done")
+    }
 }
