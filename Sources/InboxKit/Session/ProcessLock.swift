@@ -22,7 +22,9 @@ final class ProcessLock: Sendable {
         let end = ContinuousClock.now + limit
         while true {
             if let lock = ProcessLock(path: path, isShared: true) { return lock }
-            guard isHeld(path: path), isWorthIt(), ContinuousClock.now < end else { return nil }
+            guard isWorthIt(), ContinuousClock.now < end else { return nil }
+            // It was released just now, or can't be taken at all.
+            guard isHeld(path: path) else { return ProcessLock(path: path, isShared: true) }
             usleep(pause)
         }
     }
