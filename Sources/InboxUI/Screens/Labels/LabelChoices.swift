@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+package import InboxModel
 
 /// The labels and tags offered for some threads, and their order.
 struct LabelChoices: Sendable {
@@ -113,5 +113,5 @@ extension Collection<Keyword> {
 
 extension Account {
     /// Whether the server keeps tags on this account's mail, so that other clients see them.
-    var keepsTags: Bool { dialect.keeps(Keyword("tag")) }
+    package var keepsTags: Bool { dialect.keeps(Keyword("tag")) }
 }
