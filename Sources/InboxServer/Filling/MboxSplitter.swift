@@ -63,16 +63,23 @@ struct MboxSplitter {
 
     /// Whether the line contains hours and minutes, and the name of a month or a year.
     private static func hasDate(_ line: ArraySlice<UInt8>) -> Bool {
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        let hasTime = line.indices.contains { index in
-            line[index] == UInt8(ascii: ":") && index > line.startIndex && index + 1 < line.endIndex
-                && isDigit(line[index - 1]) && isDigit(line[index + 1])
-        }
-        guard hasTime else { return false }
+        guard hasTime(line) else { return false }
         return String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace).contains { word in
-            months.contains(String(word)) || Int(word).map { (1970...2100).contains($0) } ?? false
+            if months.contains(String(word)) { return true }
+            return Int(word).map { (1970...2100).contains($0) } ?? false
         }
     }
+
+    /// Whether there is a colon between digits.
+    private static func hasTime(_ line: ArraySlice<UInt8>) -> Bool {
+        let colon = UInt8(ascii: ":")
+        for (before, (byte, after)) in zip(line, zip(line.dropFirst(), line.dropFirst(2))) where byte == colon {
+            if isDigit(before), isDigit(after) { return true }
+        }
+        return false
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
