@@ -41,7 +41,7 @@ extension GlobalOptions {
         if let known = message.remoteID {
             throw CommandFailure(message: "\(id) has another id at its server: \(known.rawValue)")
         }
-        if (try? session.draft(message.id))?.content.seal == .encrypted {
+        if (try? session.draft(message.id))?.content.seal?.encrypts == true {
             throw CommandFailure(
                 message:
                     "\(id) is a draft to be encrypted, which stays on this machine: only `draft send` and `draft discard` take it"

@@ -129,6 +129,47 @@ struct MigrationTests {
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 
+    @Test("what a draft of before S/MIME was to be, it still is, with OpenPGP; nothing makes it unsealed")
+    func seals() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        func save(_ seal: DraftSeal, _ store: Store, _ account: AccountID) throws -> MessageID {
+            let text = DraftText(content: DraftContent(subject: "Plan", seal: seal), snippet: "", bodyText: "")
+            return try store.writeNow {
+                try $0.saveDraft(
+                    nil, text, account: account, messageIDHeader: "<\(seal.rawValue)@a.test>", now: .test(5))
+            }
+        }
+        let (signed, encrypted) = try withExtendedLifetime(try Store(path: path)) { store in
+            let account = try store.addTestAccount()
+            return (
+                try save(DraftSeal(.openpgp), store, account),
+                try save(DraftSeal(.openpgp, encrypts: true), store, account)
+            )
+        }
+        let file = try DatabaseQueue(path: path)
+        try file.write { (database: Database) throws in
+            try database.execute(
+                sql: """
+                    ALTER TABLE draft DROP COLUMN sealKind;
+                    DELETE FROM grdb_migrations WHERE identifier = '\(Migration.sealKinds.name)';
+                    """)
+        }
+        try file.close()
+        let store = try Store(path: path)
+        func seal(_ id: MessageID) throws -> DraftSeal? { try store.read { try $0.draft(id)?.content.seal } }
+        #expect(try seal(signed) == DraftSeal(.openpgp))
+        #expect(try seal(encrypted) == DraftSeal(.openpgp, encrypts: true))
+        let account = try #require(try store.read { try $0.draft(signed)?.account })
+        for seal in DraftSeal.allCases where seal.kind == .smime {
+            let id = try save(seal, store, account)
+            #expect(try store.read { try $0.draft(id)?.content.seal } == seal)
+            #expect(try store.read { try $0.actions() }.contains { $0.object == .draft(id) } == !seal.encrypts)
+        }
+        try store.writeNow { try $0.database.execute(sql: "UPDATE draft SET seal = 'unheard of'") }
+        #expect(try seal(signed) == DraftSeal(.openpgp, encrypts: true))
+    }
+
     @Test("failed migrations leave the file and its copy unchanged; the next start can go on")
     func allOrNothing() throws {
         let old = try OldFile()

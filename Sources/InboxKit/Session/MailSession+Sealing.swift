@@ -4,7 +4,7 @@ import InboxRemote
 import InboxStore
 package import MailContent
 
-/// Drafts that OpenPGP signs or encrypts before they leave.
+/// Drafts that are signed or encrypted before they leave.
 extension MailSession {
     /// Returns a draft as it leaves, whole and with its files, for sealing. Blind copies are left out, since no header may name
     /// them.

@@ -28,7 +28,7 @@ extension MailSession {
         let header = MessageIDHeader.new(for: content.from)
         let text = DraftText(
             content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
-        let isEncrypted = content.seal == .encrypted
+        let isEncrypted = content.seal?.encrypts == true
         return try await act { transaction in
             guard let id, let old = try transaction.reader.message(id),
                 try old.account != account || isEncrypted && transaction.leavesServer(id)

@@ -43,13 +43,6 @@ public struct DraftWriter: Hashable, Sendable {
     }
 }
 
-/// What OpenPGP does to a message before it is sent (RFC 3156).
-public enum DraftSeal: String, Hashable, Sendable, Codable, CaseIterable {
-    case signed
-    /// Encrypted and signed. No server gets the draft: the text stays here until it is sent.
-    case encrypted
-}
-
 /// Everything in a draft that the user writes.
 public struct DraftContent: Hashable, Sendable, Codable {
     /// Nil for the account's own address.
@@ -73,7 +66,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var messageIDHeader: String?
     /// Other headers, from drafts written by a program. The Inbox API sends none of them.
     public var headers: [DraftHeader]
-    /// What OpenPGP does to the message before it is sent; nil for nothing.
+    /// What is done to the message before it is sent; nil for nothing.
     public var seal: DraftSeal?
     /// Text in the recipient fields that is not an address yet. It stays here. Nil if there is none.
     public var unfinished: UnfinishedRecipients?

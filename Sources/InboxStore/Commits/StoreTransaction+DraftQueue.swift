@@ -30,7 +30,7 @@ extension StoreTransaction {
     /// - Parameter rest: how long to delay a save that already waits or follows another. The first save of a new draft is not delayed.
     func queueSave(_ draft: Message, rest: TimeInterval = 0, now: Date) throws {
         try DraftTable.endOnlyHere(database, draft.id)
-        guard try DraftTable.seal(database, draft.id) != .encrypted else { return try keepHere(draft) }
+        guard try DraftTable.seal(database, draft.id)?.encrypts != true else { return try keepHere(draft) }
         let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
         let uploads = try uploads(of: draft, now: now)
         if let waiting = open.last, waiting.state.isAtRest {

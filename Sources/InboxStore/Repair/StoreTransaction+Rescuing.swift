@@ -53,7 +53,7 @@ extension StoreTransaction {
                 AND id NOT IN (SELECT draft FROM action WHERE draft IS NOT NULL) ORDER BY id
                 """)
         for id in ids.map({ MessageID($0) }) {
-            guard let draft = try MessageTable.find(database, id), try DraftTable.seal(database, id) != .encrypted
+            guard let draft = try MessageTable.find(database, id), try DraftTable.seal(database, id)?.encrypts != true
             else { continue }
             // With a detail, as one that went out: it may have been saved, so the server is asked before it is saved again.
             try queueDraft(.saveDraft, draft, detail: "", now: draft.receivedAt)

@@ -58,6 +58,7 @@ struct Migration: Sendable {
         .vain,
         .merging,
         .answered,
+        .sealKinds,
     ]
 
     init(_ name: String, rebuilds: Rebuilding = .nothing, run: @escaping @Sendable (Database) throws -> Void) {

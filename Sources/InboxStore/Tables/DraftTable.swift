@@ -50,13 +50,14 @@ enum DraftTable {
         let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
         try database.run(
             """
-            INSERT INTO draft (message, inReplyTo, forwards, "references", headers, seal, unfinished) \
-            VALUES (?, ?, ?, ?, ?, ?, ?) \
+            INSERT INTO draft (message, inReplyTo, forwards, "references", headers, seal, sealKind, unfinished) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
             ON CONFLICT (message) DO UPDATE SET inReplyTo = excluded.inReplyTo, forwards = excluded.forwards, \
-            "references" = excluded."references", headers = excluded.headers, seal = excluded.seal, sealed = NULL, \
-            unfinished = excluded.unfinished
+            "references" = excluded."references", headers = excluded.headers, seal = excluded.seal, \
+            sealKind = excluded.sealKind, sealed = NULL, unfinished = excluded.unfinished
             """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids,
-            try headers.isEmpty ? nil : headers.jsonText(), seal?.rawValue, try unfinished?.jsonText())
+            try headers.isEmpty ? nil : headers.jsonText(), seal.map { $0.encrypts ? encrypted : signed },
+            seal?.kind.rawValue, try unfinished?.jsonText())
     }
 
     static func headers(_ database: Database, _ id: MessageID) throws -> [DraftHeader] {
@@ -64,8 +65,14 @@ enum DraftTable {
     }
 
     static func seal(_ database: Database, _ id: MessageID) throws -> DraftSeal? {
-        try text(database, id, "seal").flatMap(DraftSeal.init)
+        guard let word = try text(database, id, "seal") else { return nil }
+        // Drafts of before S/MIME have no kind. A word that nobody knows must not let a message leave unencrypted.
+        let kind = try text(database, id, "sealKind").flatMap(SealKind.init)
+        return DraftSeal(kind ?? .openpgp, encrypts: word != signed)
     }
+
+    private static let signed = "signed"
+    private static let encrypted = "encrypted"
 
     static func unfinished(_ database: Database, _ id: MessageID) throws -> UnfinishedRecipients? {
         UnfinishedRecipients(jsonText: try text(database, id, "unfinished"))
@@ -117,7 +124,7 @@ enum DraftTable {
             database,
             sql: """
                 SELECT count(*) FROM draft JOIN \(MessageTable.source) ON message.id = draft.message \
-                WHERE message.account = ? AND (draft.seal = 'encrypted' OR (message.remoteID IS NULL OR draft.ownSave = ?) \
+                WHERE message.account = ? AND (draft.seal = '\(encrypted)' OR (message.remoteID IS NULL OR draft.ownSave = ?) \
                 AND NOT EXISTS (SELECT 1 FROM action WHERE action.draft = message.id))
                 """, arguments: [account.rawValue, onlyHere]) ?? 0
     }

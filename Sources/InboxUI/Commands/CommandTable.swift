@@ -119,7 +119,7 @@ enum CommandTable {
             (.sendAndArchive, "send, archive", "send, and archive the thread it replies to"),
             (.sendLater, "send later", "send at a later time"),
             (.markdown, "Markdown", "send HTML as well, from Markdown"),
-            (.seal, "OpenPGP", "sign, sign and encrypt, or neither"),
+            (.seal, "sign", "sign, sign and encrypt, or neither"),
             (.contacts, "contacts", "contacts: everyone known here"),
             (.addContact, "add contact", "add the sender, or someone new, to the contacts"),
             (.editContact, "edit", "change a contact"), (.removeContact, "remove", "remove a contact"),

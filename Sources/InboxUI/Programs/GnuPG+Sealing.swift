@@ -10,16 +10,18 @@ extension GnuPG {
     /// Signs a message, or signs and encrypts it, and returns the bytes to send.
     /// - Parameters:
     ///   - message: its sender's key signs it. The sender can read an encrypted message too.
+    ///   - encrypts: whether it is encrypted, too.
     ///   - hidden: the recipients that the result must not name, not even by key.
     ///   - terminal: where gpg may ask for a passphrase; nil to never ask.
     package func seal(
-        _ message: ComposedMessage, _ seal: DraftSeal, hidden: [MailAddress], terminal: String? = nil
+        _ message: ComposedMessage, encrypts: Bool, hidden: [MailAddress], terminal: String? = nil
     ) async throws(SealFailure) -> [UInt8] {
+        if kind == .smime { return try await certify(message, encrypts: encrypts, hidden: hidden, terminal) }
         let from = try Self.user(message.from.first?.email ?? "")
         var arguments = ["--armor", "--local-user", from]
-        switch seal {
-        case .signed: arguments += ["--detach-sign"]
-        case .encrypted:
+        if !encrypts {
+            arguments += ["--detach-sign"]
+        } else {
             for person in message.to + message.cc { arguments += ["--recipient", try Self.user(person.email)] }
             for person in hidden { arguments += ["--hidden-recipient", try Self.user(person.email)] }
             arguments += ["--recipient", from, "--sign", "--encrypt"]
@@ -34,12 +36,9 @@ extension GnuPG {
         guard result.status == 0, !result.output.isEmpty, let hash = status.signedWith else {
             throw .refused(try await whole(status.sealRefusal, of: message, hidden))
         }
-        switch seal {
-        case .signed: return message.signed(content, result.output, hash: hash)
-        case .encrypted:
-            guard status.isEncrypted else { throw .refused(try await whole(status.sealRefusal, of: message, hidden)) }
-            return message.encrypted(result.output)
-        }
+        guard encrypts else { return message.signed(content, result.output, hash: hash) }
+        guard status.isEncrypted else { throw .refused(try await whole(status.sealRefusal, of: message, hidden)) }
+        return message.encrypted(result.output)
     }
 
     /// Names all recipients for whom a message can't be encrypted, as gpg stops at the first one.
@@ -74,42 +73,11 @@ extension GnuPG {
 
     /// Returns an address as a user ID. In angle brackets gpg takes it literally, not as a pattern, number or name (gpg(1),
     /// “How to specify a user ID”).
-    private static func user(_ email: String) throws(SealFailure) -> String {
+    static func user(_ email: String) throws(SealFailure) -> String {
         let isPlain =
             !email.isEmpty
             && email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" && $0.value != 0x7F }
         guard isPlain else { throw .refused(.noKey(emails: [email])) }
         return "<\(email)>"
-    }
-}
-
-extension GnuPG.SealFailure {
-    /// The sentence for screens and commands, cleaned.
-    package var words: String {
-        switch self {
-        case .notInstalled: "gpg, which signs and encrypts, is not installed."
-        case .tookTooLong: "Signing took too long and was stopped."
-        case .tooLarge: "It is too large to sign or encrypt."
-        case .stopped: "Signing was stopped."
-        case .refused(.noOwnKey): "You have no key for the address that you write as, or it has expired."
-        case .refused(.noKey(let emails)): "There is no usable encryption key for \(Self.list(emails))."
-        case .refused(.untrusted(let emails)):
-            emails.count == 1
-                ? "The key for \(Self.list(emails)) is not trusted: check it, then sign it with gpg."
-                : "The keys for \(Self.list(emails)) are not trusted: check them, then sign them with gpg."
-        case .refused(.needsPassphrase): "Your key needs its passphrase, which can't be asked for here."
-        case .refused(.wrongPassphrase): "That is not the passphrase of your key."
-        case .refused(.cancelled): "No passphrase was given."
-        case .refused(.failed): "gpg did not sign or encrypt it."
-        }
-    }
-
-    /// `ann@a.test, bo@b.test and eve@c.test`; more than a few are counted.
-    private static func list(_ emails: [String]) -> String {
-        let named = emails.prefix(emails.count > 5 ? 4 : 5).map { EmailAddress.shown($0) }
-        let rest = emails.count - named.count
-        let all = rest > 0 ? named + ["\(rest) others"] : named
-        return [all.dropLast().joined(separator: ", "), all.last ?? ""].filter { !$0.isEmpty }.joined(
-            separator: " and ")
     }
 }

@@ -48,6 +48,8 @@ package final class SealMemory: Sendable {
 
     private struct State {
         var looks: [Key: Look] = [:]
+        /// The kinds that a sender has keys for, as they were last found.
+        var kinds: [String: [SealKind]] = [:]
         /// The oldest first.
         var order: [Key] = []
     }
@@ -168,6 +170,10 @@ package final class SealMemory: Sendable {
             if state.order.count > Self.most { state.looks.removeValue(forKey: state.order.removeFirst()) }
         }
     }
+
+    func lastKinds(of sender: String) -> [SealKind]? { state.withLock { $0.kinds[sender] } }
+
+    func keep(_ kinds: [SealKind], of sender: String) { state.withLock { $0.kinds[sender] = kinds } }
 
     /// Decrypts a message, whose bytes the source provides.
     /// - Parameter terminal: where gpg may ask for a passphrase; nil to never ask.

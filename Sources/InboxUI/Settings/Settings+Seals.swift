@@ -8,6 +8,12 @@ extension Settings {
         if smime != .off { kinds.insert(.smime) }
         return kinds
     }
+
+    /// What new messages are signed with; nil where they are not signed.
+    package var signsWith: SealKind? {
+        if openpgpSign, openpgp != .off { return .openpgp }
+        return smimeSign && smime != .off ? .smime : nil
+    }
 }
 
 extension SealKind {

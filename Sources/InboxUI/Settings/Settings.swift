@@ -171,6 +171,8 @@ public struct Settings: Hashable, Sendable {
     public var signature = ""
     /// Whether signatures of S/MIME are checked, and what it encrypted can be decrypted.
     public var smime = Sealing.auto
+    /// Whether new messages begin signed with S/MIME, unless they do with OpenPGP.
+    public var smimeSign = false
     /// The identities that the user writes as, besides the accounts' own addresses, and what goes with each.
     public var identities: [Identity] = []
     /// Aliases: a name that is typed as a recipient, and the addresses that it stands for.
@@ -183,7 +185,7 @@ public struct Settings: Hashable, Sendable {
     public var oauthClients: [String: String] = [:]
     /// Whether signatures are checked, and encrypted mail can be decrypted.
     public var openpgp = Sealing.auto
-    /// Whether new messages begin signed.
+    /// Whether new messages begin signed with OpenPGP.
     public var openpgpSign = false
     /// Programs for files, by media type, `image/*` or an extension such as `.pdf`; all others open with the desktop's program.
     public var openers: [String: String] = [:]

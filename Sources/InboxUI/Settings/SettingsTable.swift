@@ -148,6 +148,7 @@ package enum SettingsTable {
             nested: "rowStyles", expects: RowStyle.expects, takeParts: RowStyle.take, value: RowStyle.value),
         text("signature", "a text", \.signature),
         choice("smime", \.smime),
+        flag("smimeSign", \.smimeSign),
         number("textWidth", \.textWidth, 40...500),
         SettingDefinition(
             name: "theme", expects: "one of \(Theme.names.joined(separator: ", ")), or of your “themes”"

@@ -119,7 +119,7 @@ package struct ComposedMessage: Sendable {
         }
     }
 
-    private static func encoded(_ bytes: [UInt8]) -> String {
+    static func encoded(_ bytes: [UInt8]) -> String {
         "Content-Transfer-Encoding: base64\r\n\r\n"
             + Data(bytes).base64EncodedString(options: [
                 .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,

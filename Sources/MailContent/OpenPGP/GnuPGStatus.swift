@@ -96,6 +96,10 @@ package struct GnuPGStatus: Sendable {
         /// There is no key for these addresses, or none that is trusted. gpg itself names the first one only.
         case noKey(emails: [String]), untrusted(emails: [String])
         case needsPassphrase, wrongPassphrase, cancelled
+        /// The user's own certificate of S/MIME can't be used, or those for these addresses.
+        case ownCertificate(CertificateRefusal), certificates([CertificateRefusal: [String]])
+        /// What S/MIME encrypts names all recipients.
+        case blindCopies
         case failed
     }
 
@@ -137,7 +141,7 @@ package struct GnuPGStatus: Sendable {
     }
 
     /// The error codes: the lower half of each number, without the source of the error.
-    private var errors: [UInt32] {
+    var errors: [UInt32] {
         zip(words, arguments).filter { $0.0 == "ERROR" || $0.0 == "FAILURE" }
             .compactMap { $0.1.last.flatMap(UInt32.init) }.map { $0 & 0xFFFF }
     }

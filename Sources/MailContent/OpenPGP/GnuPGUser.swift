@@ -19,7 +19,7 @@ package struct GnuPGUser: Hashable, Sendable {
                 String(decoding: $0, as: UTF8.self)
             }
             switch fields[0] {
-            case "pub", "crt": (isNext, isMeant, isCertificate, subject) = (true, false, fields[0] == "crt", nil)
+            case "pub", "crt", "crs": (isNext, isMeant, isCertificate, subject) = (true, false, fields[0] != "pub", nil)
             case "fpr" where isNext:
                 isNext = false
                 isMeant = fields.count > 9 && fields[9] == fingerprint

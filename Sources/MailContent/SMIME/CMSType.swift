@@ -1,10 +1,10 @@
 /// What a file of S/MIME is, by the object identifier at its beginning (RFC 5652, RFC 5083). The headers of a mail may say
 /// something else, and are not asked.
-enum CMSType {
+package enum CMSType {
     case signed, encrypted
 
     /// - Returns: nil for anything else. The rest of the file may be broken.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count > 2, bytes[0] == 0x30 else { return nil }
         let lengthBytes = bytes[1] < 0x80 ? 0 : Int(bytes[1] & 0x7F)
         guard lengthBytes <= 8 else { return nil }

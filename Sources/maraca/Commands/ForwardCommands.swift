@@ -28,7 +28,7 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
         let answer = Answer(
             .forward, to: message, own: senders.own(in: message, as: sender).union(session.ownAddresses()))
         var content = answer.content
-        let uploads = try write.sealing.seal(for: sender.account, write.options.settings()) != .encrypted
+        let uploads = try write.sealing.seal(for: sender.account, write.options.settings())?.encrypts != true
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
             // What its files are is known for certain only with its text.

@@ -5,31 +5,48 @@ import InboxModel
 import InboxUI
 import MailContent
 
-/// Whether to sign or encrypt a message with OpenPGP.
+/// Whether to sign or encrypt a message, and with what.
 struct SealArguments: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Sign it with OpenPGP (JMAP only), or not; by default as in the settings.")
+    enum Kind: String, EnumerableFlag {
+        case openpgp, smime
+
+        var kind: SealKind {
+            switch self {
+            case .openpgp: .openpgp
+            case .smime: .smime
+            }
+        }
+    }
+
+    @Flag(inversion: .prefixedNo, help: "Sign it (JMAP only), or not; by default as in the settings.")
     var sign: Bool?
     @Flag(help: "Sign it, and encrypt it for all recipients (JMAP only).") var encrypt = false
+    @Flag(help: ArgumentHelp("With which of the two, which signs; by default as in the settings, else with OpenPGP."))
+    var kind: Kind?
 
     /// Whether an option asks for a seal, regardless of the settings.
-    var isAsked: Bool { encrypt || sign == true }
+    var isAsked: Bool { encrypt || sign == true || kind != nil }
 
     func validate() throws {
-        if encrypt, sign == false { throw ValidationError("What is encrypted is signed, too.") }
+        guard sign == false else { return }
+        if encrypt { throw ValidationError("What is encrypted is signed, too.") }
+        if let kind { throw ValidationError("--\(kind.rawValue) signs.") }
     }
 
     /// - Throws: if a seal was asked for but is not available.
     func seal(for account: Account, _ settings: Settings) throws -> DraftSeal? {
-        guard isAsked || settings.openpgpSign && sign != false else { return nil }
-        guard settings.openpgp != .off, account.dialect.canSeal else {
+        guard isAsked || settings.signsWith != nil && sign != false else { return nil }
+        let usual = settings.signsWith ?? (settings.sealKinds == [.smime] ? .smime : .openpgp)
+        let kind = kind?.kind ?? usual
+        guard settings.sealKinds.contains(kind), account.dialect.canSeal else {
             guard isAsked else { return nil }
             throw CommandFailure(
-                message: settings.openpgp == .off
-                    ? "“openpgp” is off in the settings"
+                message: !settings.sealKinds.contains(kind)
+                    ? "“\(kind.rawValue)” is off in the settings"
                     : "the server of \(account.address) composes mail itself and can't send what is signed or encrypted here"
             )
         }
-        return encrypt ? .encrypted : .signed
+        return DraftSeal(kind, encrypts: encrypt)
     }
 
     /// Seals a draft and queues it.
@@ -43,9 +60,11 @@ struct SealArguments: ParsableArguments {
         }
         let bytes: [UInt8]
         do throws(GnuPG.SealFailure) {
-            bytes = try await GnuPG().seal(message, seal, hidden: hidden, terminal: Output.terminal)
+            bytes = try await GnuPG(seal.kind).seal(
+                message, encrypts: seal.encrypts, hidden: hidden, terminal: Output.terminal)
         } catch {
-            throw CommandFailure(message: "not sent, and kept as the draft \(draft): \(error.words)")
+            throw CommandFailure(
+                message: "not sent, and kept as the draft \(draft): \(error.words(of: seal.kind))")
         }
         let delay = date.map { Duration.seconds($0.timeIntervalSinceNow) }
         _ = try await telling { () async throws(SessionError) in

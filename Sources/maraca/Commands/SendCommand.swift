@@ -10,7 +10,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
         commandName: "send", abstract: "Queue a message (RFC 5322) or a text from standard input; prints its id.",
         discussion:
             "`sync` or the running client sends it. A text without headers goes to RECIPIENTS, or to --to: then it gets your "
-            + "signature, and Markdown and OpenPGP as in the settings. It takes the options of sendmail that programs use, so that "
+            + "signature, and Markdown and signing as in the settings. It takes the options of sendmail that programs use, so that "
             + "`git config sendemail.sendmailCmd 'maraca send'` works; RECIPIENTS that no header names get blind copies."
     )
 
@@ -68,11 +68,11 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
         let others = try Uploads.files(write.attach, beside: used, for: account, session)
         var files: [MessageFile] = []
         for (file, upload) in zip(message.files, uploads) {
-            var attached = try await Uploads.attach(upload, to: account, uploads: seal != .encrypted, session)
+            var attached = try await Uploads.attach(upload, to: account, uploads: seal?.encrypts != true, session)
             attached.contentID = form.contentID(of: file)
             files.append(attached)
         }
-        files += try await Uploads.attach(others, to: account, uploads: seal != .encrypted, session)
+        files += try await Uploads.attach(others, to: account, uploads: seal?.encrypts != true, session)
         let content = DraftContent(
             from: from, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
             subject: message.subject, body: message.body, files: files,

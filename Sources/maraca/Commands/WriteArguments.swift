@@ -37,7 +37,7 @@ struct WriteArguments: ParsableArguments {
 
     /// Whether any option says something about the message.
     var areGiven: Bool {
-        from != nil || subject != nil || markdown != nil || template != nil || sealing.sign != nil || sealing.encrypt
+        from != nil || subject != nil || markdown != nil || template != nil || sealing.sign != nil || sealing.isAsked
             || !(to + cc + bcc + attach).isEmpty
     }
 
@@ -124,7 +124,7 @@ struct WriteArguments: ParsableArguments {
             }
         content.body = MessageBody(html: markdown ?? settings.markdown ? Markdown.html(of: plain) : nil, plain: plain)
         content.files += try await Uploads.attach(
-            files, to: sender.account, uploads: content.seal != .encrypted, session)
+            files, to: sender.account, uploads: content.seal?.encrypts != true, session)
         if !isDraft {
             try options.noteDoubts(
                 about: content, text: plain, signature: sender.signature, answered: answered, usual: usual)

@@ -56,7 +56,8 @@ struct OpenQuestionTests {
         let client = try await Client.synced(.remote(id: "a"))
         let session = client.session()
         let draft = DraftContent(
-            to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"), seal: isSealed ? .encrypted : nil)
+            to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"),
+            seal: isSealed ? DraftSeal(.openpgp, encrypts: true) : nil)
         let id = try await session.save(draft, account: client.account.id)
         _ = try await client.sender.sendAll()
         try await session.send(id, sealed: isSealed ? Array("sealed".utf8) : nil)
@@ -212,7 +213,7 @@ struct OpenQuestionTests {
                 try $0.bounce(upload, order: order.detail ?? "", account: account, due: nil, now: now)
             }
         default:
-            let seal = kind == "sealed" ? DraftSeal.encrypted : nil
+            let seal = kind == "sealed" ? DraftSeal(.openpgp, encrypts: true) : nil
             let draft = DraftContent(
                 to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"), seal: seal)
             let id = try await session.save(draft, account: client.account.id)

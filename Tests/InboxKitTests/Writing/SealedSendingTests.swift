@@ -11,6 +11,7 @@ import Testing
 @Suite("Sending signed or encrypted mail", .timeLimit(.minutes(10)))
 struct SealedSendingTests {
     private let bytes = Array("sealed".utf8)
+    private let encrypted = DraftSeal(.openpgp, encrypts: true)
 
     private func content(_ seal: DraftSeal?, files: [MessageFile] = []) -> DraftContent {
         DraftContent(
@@ -28,11 +29,11 @@ struct SealedSendingTests {
         let client = try await Client.synced()
         let session = client.session()
         let file = try await file(client, uploads: false)
-        let id = try await session.save(content(.encrypted, files: [file]), account: client.account.id)
-        try await session.save(content(.encrypted, files: [file]), as: id, account: client.account.id)
+        let id = try await session.save(content(encrypted, files: [file]), account: client.account.id)
+        try await session.save(content(encrypted, files: [file]), as: id, account: client.account.id)
         try await client.settle()
         #expect(client.server.calls("save").isEmpty && client.server.calls("upload").isEmpty)
-        #expect(try session.draft(id)?.content.seal == .encrypted)
+        #expect(try session.draft(id)?.content.seal == encrypted)
         #expect(session.draftsOnlyHere(of: client.account.id) == 1)
 
         let composed = try await session.composed(id, at: client.now)
@@ -69,7 +70,7 @@ struct SealedSendingTests {
         try await client.settle()
         #expect(!client.server.drafts.isEmpty)
         let files = try #require(try session.draft(id)).content.files
-        let new = try await session.save(content(.encrypted, files: files), as: id, account: client.account.id)
+        let new = try await session.save(content(encrypted, files: files), as: id, account: client.account.id)
         try await client.settle()
         #expect(new != id && client.server.drafts.isEmpty)
         #expect(try session.draft(id) == nil && session.draft(new)?.content.body.plain == "Text")
@@ -84,7 +85,7 @@ struct SealedSendingTests {
         let file = try await file(client)
         let id = try await session.save(content(nil, files: [file]), account: client.account.id)
         #expect(try client.actions().count == 2)
-        let same = try await session.save(content(.encrypted, files: [file]), as: id, account: client.account.id)
+        let same = try await session.save(content(encrypted, files: [file]), as: id, account: client.account.id)
         #expect(try same == id && client.actions().isEmpty)
         // And back again.
         try await session.save(content(nil, files: [file]), as: id, account: client.account.id)
@@ -96,9 +97,9 @@ struct SealedSendingTests {
     func neverOpen() async throws {
         let client = try await Client.synced()
         let session = client.session()
-        let id = try await session.save(content(.signed), account: client.account.id)
+        let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await session.send(id, sealed: bytes, after: .seconds(600))
-        try await session.save(content(.signed), as: id, account: client.account.id)
+        try await session.save(content(DraftSeal(.openpgp)), as: id, account: client.account.id)
         try await session.send(id)
         try await client.settle()
         #expect(client.server.calls("send").isEmpty && client.server.calls("resend").isEmpty)
@@ -111,7 +112,7 @@ struct SealedSendingTests {
         let client = try await Client.synced()
         if givesNewIDs { client.server.setGivesNewDraftIDs() }
         let session = client.session()
-        let id = try await session.save(content(.signed), account: client.account.id)
+        let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await client.settle()
         #expect(client.server.calls("save").count == 1)
         try await session.send(id, sealed: bytes)
@@ -127,7 +128,7 @@ struct SealedSendingTests {
         client.server.setGivesNewDraftIDs()
         client.server.orders.longest = .seconds(86_400)
         let session = client.session()
-        let id = try await session.save(content(.signed), account: client.account.id)
+        let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         let (now, due) = (client.now, client.now.addingTimeInterval(3_600))
         let bytes = bytes
         _ = try await client.store.write { try $0.sendDraft(id, sealed: bytes, due: due, now: now) }
@@ -143,7 +144,7 @@ struct SealedSendingTests {
         let client = try await Client.synced()
         client.server.setGivesNewDraftIDs()
         let session = client.session()
-        let id = try await session.save(content(.signed), account: client.account.id)
+        let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await client.settle()
         try await session.send(id, sealed: bytes)
         let lane = try await client.hold("resend")
@@ -165,7 +166,7 @@ struct SealedSendingTests {
         let client = try await Client.synced()
         client.server.setGivesNewDraftIDs()
         let session = client.session()
-        let id = try await session.save(content(.signed), account: client.account.id)
+        let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await client.settle()
         let copy = try #require(client.server.drafts.first)
         try await session.send(id, sealed: bytes)
@@ -181,7 +182,7 @@ struct SealedSendingTests {
     @Test("S-1, S-10: an open order is asked about even if the clock is set back to before its time")
     func clockBack() async throws {
         let client = try await Client.synced()
-        let id = try await client.session().save(content(.signed), account: client.account.id)
+        let id = try await client.session().save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await client.settle()
         let (now, due, bytes) = (client.now, client.now.addingTimeInterval(10), bytes)
         _ = try await client.store.write { try $0.sendDraft(id, sealed: bytes, due: due, now: now) }
@@ -198,16 +199,33 @@ struct SealedSendingTests {
         #expect(client.server.calls("resend").count == 1 && client.server.orders.sentInAll == 2)
     }
 
-    @Test("a discarded draft is still to be encrypted when restored")
-    func comesBack() async throws {
+    @Test("a discarded draft is still to be encrypted when restored, in the same way", arguments: SealKind.allCases)
+    func comesBack(kind: SealKind) async throws {
         let client = try await Client.synced()
         let session = client.session()
-        let id = try await session.save(content(.encrypted), account: client.account.id)
+        let seal = DraftSeal(kind, encrypts: true)
+        let id = try await session.save(content(seal), account: client.account.id)
+        #expect(session.draftsOnlyHere(of: client.account.id) == 1)
         _ = try await session.discardDraft(id)
         let version = try #require(try session.discardedDrafts().first)
         let back = try #require(try await session.restoreDraft(version.id))
-        #expect(try session.draft(back)?.content.seal == .encrypted)
+        #expect(try session.draft(back)?.content.seal == seal)
         try await client.settle()
         #expect(client.server.calls("save").isEmpty)
+    }
+
+    @Test("a draft to be sealed with S/MIME is not sent by itself, nor with what OpenPGP made of it before")
+    func otherKind() async throws {
+        let client = try await Client.synced()
+        let session = client.session()
+        let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
+        try await session.send(id, sealed: bytes, after: .seconds(600))
+        let new = try await session.save(
+            content(DraftSeal(.smime, encrypts: true)), as: id, account: client.account.id)
+        try await session.send(new)
+        try await client.settle()
+        #expect(client.server.calls("send").isEmpty && client.server.calls("resend").isEmpty)
+        #expect(client.server.calls("save").isEmpty)
+        #expect(try client.actions().first { $0.command == .sendDraft }?.state == .stopped)
     }
 }

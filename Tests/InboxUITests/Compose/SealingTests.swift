@@ -17,7 +17,7 @@ struct SealingTests {
     init() throws {
         folder = try TemporaryFolder()
         world = try FakeSurroundings(dialect: .jmap)
-        world.sealMemory = SealMemory(gpg: try gpg("[GNUPG:] SIG_CREATED D 22 10 00 1 F"))
+        world.sealMemory = SealMemory(gpg: try gpg("[GNUPG:] SIG_CREATED D 22 10 00 1 F"), kinds: [.openpgp])
     }
 
     /// A shell script in place of gpg, which does nothing with its input.
@@ -48,8 +48,8 @@ struct SealingTests {
     func cycle() async throws {
         let screen = try composer()
         let steps: [(DraftSeal?, String)] = [
-            (.signed, "OpenPGP  signed"), (.encrypted, "signed and encrypted; no server has the draft"),
-            (nil, "Subject"),
+            (DraftSeal(.openpgp), "OpenPGP  signed"),
+            (DraftSeal(.openpgp, encrypts: true), "signed and encrypted; no server has the draft"), (nil, "Subject"),
         ]
         for (expected, words) in steps {
             _ = screen.perform(.seal)
@@ -80,7 +80,7 @@ struct SealingTests {
         let path = folder.file("gpg")
         try Data("#!/bin/sh\nexec sleep 600\n".utf8).write(to: URL(fileURLWithPath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        world.sealMemory = SealMemory(gpg: GnuPG(program: path))
+        world.sealMemory = SealMemory(gpg: GnuPG(program: path), kinds: [.openpgp])
         let screen = try composer()
         _ = screen.perform(.seal)
         _ = screen.perform(.send)
@@ -124,7 +124,7 @@ struct SealingTests {
     private func delayed() async throws -> ComposeScreen {
         world.clock = WallClock()
         let content = DraftContent(
-            to: [MailAddress(name: "Bo", email: "bo@example.test")], subject: "Rent", seal: .signed)
+            to: [MailAddress(name: "Bo", email: "bo@example.test")], subject: "Rent", seal: DraftSeal(.openpgp))
         let draft = try await world.session.save(content, account: world.account)
         _ = try await world.session.send(draft, sealed: [UInt8]("OLD".utf8), after: .seconds(7_200))
         let screen = try #require(ComposeScreen(.draft(draft), around: world) { _ in })
@@ -172,7 +172,8 @@ struct SealingTests {
 
     @Test("a failed seal sends nothing, reports why and keeps the composer open")
     func refused() async throws {
-        world.sealMemory = SealMemory(gpg: try gpg("[GNUPG:] INV_RECP 10 <bo@example.test>", code: 2))
+        world.sealMemory = SealMemory(
+            gpg: try gpg("[GNUPG:] INV_RECP 10 <bo@example.test>", code: 2), kinds: [.openpgp])
         let screen = try composer()
         _ = screen.perform(.seal)
         _ = screen.perform(.seal)
@@ -200,7 +201,7 @@ struct SealingTests {
         _ = screen.perform(.seal)
         screen.keep()
         await world.settle()
-        #expect(try screen.draft != before && seal(screen) == .encrypted)
+        #expect(try screen.draft != before && seal(screen)?.encrypts == true)
         #expect(try world.session.actions().filter(\.isQueued).map(\.command) == [.deleteDraft])
         #expect(world.said.isEmpty)
     }
@@ -221,7 +222,7 @@ struct SealingTests {
         _ = screen.perform(.seal)
         _ = screen.perform(.send)
         await world.settle()
-        #expect(screen.form.seal == .encrypted && world.pops == 0)
+        #expect(screen.form.seal?.encrypts == true && world.pops == 0)
         #expect(world.said.count == 1 && world.said.last?.hasPrefix("A file is still being fetched") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.file("asked")))
     }
@@ -233,16 +234,21 @@ struct SealingTests {
         let screen = try composer(other)
         _ = screen.perform(.seal)
         #expect(screen.form.seal == nil && other.said.last?.contains("composes mail itself") == true)
-        #expect(!other.text(screen, 220, 24).contains { $0.contains("OpenPGP") })
-        #expect(world.text(try composer(), 220, 24).contains { $0.contains("OpenPGP") })
+        #expect(!other.text(screen, 220, 24).contains { $0.contains("Ctrl-p sign") })
+        #expect(world.text(try composer(), 220, 24).contains { $0.contains("Ctrl-p sign") })
     }
 
     @Test("with the setting, new messages start signed")
     func setting() throws {
         world.settings.openpgpSign = true
-        #expect(try composer().form.seal == .signed)
+        #expect(try composer().form.seal == DraftSeal(.openpgp))
         let other = try FakeSurroundings()
         (other.sealMemory, other.settings.openpgpSign) = (world.sealMemory, true)
         #expect(try composer(other).form.seal == nil)
+        // OpenPGP goes first, unless it is off.
+        (world.settings.smimeSign, world.sealMemory) = (true, SealMemory())
+        #expect(try composer().form.seal == DraftSeal(.openpgp))
+        world.settings.openpgp = .off
+        #expect(try composer().form.seal == DraftSeal(.smime))
     }
 }

@@ -28,7 +28,7 @@ struct GnuPGSealingTests {
     @Test("H-6: a message signed here verifies as good, text and files")
     func signed() async throws {
         try await keys.addKey("Ann <ann@example.test>")
-        let bytes = try await keys.gpg.seal(message(to: [bo]), .signed, hidden: [])
+        let bytes = try await keys.gpg.seal(message(to: [bo]), encrypts: false, hidden: [])
         guard let sealed = SealedMail(bytes), case .signed(let content, let signature) = sealed.seal else {
             Issue.record("not signed")
             return
@@ -45,7 +45,7 @@ struct GnuPGSealingTests {
     func encrypted() async throws {
         for name in ["Ann", "Bo", "Cy"] { try await keys.addKey("\(name) <\(name.lowercased())@example.test>") }
         let hidden = MailAddress(email: "cy@example.test")
-        let bytes = try await keys.gpg.seal(message(to: [bo]), .encrypted, hidden: [hidden])
+        let bytes = try await keys.gpg.seal(message(to: [bo]), encrypts: true, hidden: [hidden])
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(!text.contains("cy@") && !text.contains("From here"))
         let sealed = try #require(SealedMail(bytes))
@@ -71,16 +71,16 @@ struct GnuPGSealingTests {
     func refused() async throws {
         let gpg = keys.gpg
         await #expect(throws: GnuPG.SealFailure.refused(.noOwnKey)) {
-            try await gpg.seal(message(to: [bo]), .signed, hidden: [])
+            try await gpg.seal(message(to: [bo]), encrypts: false, hidden: [])
         }
         try await keys.addKey("Ann <ann@example.test>")
         await #expect(throws: GnuPG.SealFailure.refused(.noKey(emails: ["bo@example.test"]))) {
-            try await gpg.seal(message(to: [bo]), .encrypted, hidden: [])
+            try await gpg.seal(message(to: [bo]), encrypts: true, hidden: [])
         }
         // A name that gpg could take for something else is treated as an address.
         for odd in ["--help", "0x1234", "=Ann <ann@example.test>", "an@", "@example.test", ""] {
             await #expect(throws: GnuPG.SealFailure.refused(.noKey(emails: [odd]))) {
-                try await gpg.seal(message(to: [MailAddress(email: odd)]), .encrypted, hidden: [])
+                try await gpg.seal(message(to: [MailAddress(email: odd)]), encrypts: true, hidden: [])
             }
         }
         let others = try TestKeys()
@@ -88,23 +88,26 @@ struct GnuPGSealingTests {
         _ = try await keys.run(
             "--import", input: String(decoding: try await others.run("--armor", "--export"), as: UTF8.self))
         await #expect(throws: GnuPG.SealFailure.refused(.untrusted(emails: ["bo@example.test"]))) {
-            try await gpg.seal(message(to: [bo]), .encrypted, hidden: [])
+            try await gpg.seal(message(to: [bo]), encrypts: true, hidden: [])
         }
         let eve = MailAddress(email: "eve@example.test")
         await #expect(
             throws: GnuPG.SealFailure.refused(.noKey(emails: ["eve@example.test", "0x12", "kim@example.test"]))
         ) {
             let all = [eve, bo, MailAddress(email: "ann@example.test"), MailAddress(email: "0x12")]
-            return try await gpg.seal(message(to: all), .encrypted, hidden: [MailAddress(email: "kim@example.test")])
+            return try await gpg.seal(
+                message(to: all), encrypts: true, hidden: [MailAddress(email: "kim@example.test")])
         }
         withExtendedLifetime(others) {}
         #expect(
-            GnuPG.SealFailure.refused(.noKey(emails: ["a@a.test", "b@b.test", "c@c.test"])).words
+            GnuPG.SealFailure.refused(.noKey(emails: ["a@a.test", "b@b.test", "c@c.test"])).words(of: .openpgp)
                 == "There is no usable encryption key for a@a.test, b@b.test and c@c.test.")
         #expect(
-            GnuPG.SealFailure.refused(.noKey(emails: (1...9).map { "a\($0)@a.test" })).words
+            GnuPG.SealFailure.refused(.noKey(emails: (1...9).map { "a\($0)@a.test" })).words(of: .openpgp)
                 == "There is no usable encryption key for a1@a.test, a2@a.test, a3@a.test, a4@a.test and 5 others.")
-        #expect(GnuPG.SealFailure.refused(.untrusted(emails: ["bo@example.test"])).words.contains("bo@example.test"))
+        #expect(
+            GnuPG.SealFailure.refused(.untrusted(emails: ["bo@example.test"])).words(of: .openpgp).contains(
+                "bo@example.test"))
     }
 
     @Test("sealing reports a needed passphrase if no prompt is possible")
@@ -112,14 +115,14 @@ struct GnuPGSealingTests {
         try await keys.addKey("Ann <ann@example.test>", passphrase: "secret")
         _ = try await PipedProgramRun.killAgent(keys.home)
         let gpg = keys.gpg
-        for seal in DraftSeal.allCases {
+        for encrypts in [false, true] {
             await #expect(throws: GnuPG.SealFailure.refused(.needsPassphrase)) {
-                try await gpg.seal(message(to: [ann]), seal, hidden: [])
+                try await gpg.seal(message(to: [ann]), encrypts: encrypts, hidden: [])
             }
         }
         let none = GnuPG(program: "/nowhere/gpg")
         await #expect(throws: GnuPG.SealFailure.notInstalled) {
-            try await none.seal(message(to: [ann]), .signed, hidden: [])
+            try await none.seal(message(to: [ann]), encrypts: false, hidden: [])
         }
     }
 }

@@ -58,6 +58,33 @@ final class TestCertificates: Sendable {
             "-days", "3000")
     }
 
+    /// Lets the validity of a certificate be over.
+    func expire(_ name: String, by authority: String = "ca") async throws {
+        try Data().write(to: URL(fileURLWithPath: file("index.txt")))
+        let settings = """
+            [ca]
+            default_ca=d
+            [d]
+            database=\(file("index.txt"))
+            rand_serial=yes
+            new_certs_dir=\(home)/made
+            default_md=sha256
+            policy=p
+            [p]
+            commonName=supplied
+            """
+        try Data((settings + "\n").utf8).write(to: URL(fileURLWithPath: file("ca.cnf")))
+        _ = try await openssl(
+            "ca", "-batch", "-notext", "-config", file("ca.cnf"), "-in", file(name + ".csr"), "-cert",
+            file(authority + ".crt"), "-keyfile", file(authority + ".key"), "-startdate", "20200101000000Z", "-enddate",
+            "20210101000000Z", "-extfile", file(name + ".ext"), "-out", file(name + ".crt"))
+    }
+
+    /// Gives gpgsm the certificate of somebody else.
+    func know(_ name: String) async throws {
+        _ = try await folder.run(["gpgsm", "--batch", "--disable-dirmngr", "--import", file(name + ".crt")])
+    }
+
     /// Gives gpgsm the certificate, and with it the private key.
     func own(_ name: String, passphrase: String = "") async throws {
         _ = try await openssl(
@@ -88,5 +115,18 @@ final class TestCertificates: Sendable {
     func encrypted(_ text: String, to name: String) async throws -> [UInt8] {
         try await openssl(
             "cms", "-encrypt", "-binary", "-aes256", "-outform", "DER", file(name + ".crt"), input: Array(text.utf8))
+    }
+
+    // MARK: What others make of a message
+
+    /// Returns what a message signs, once its signature is found valid.
+    func checked(_ message: [UInt8]) async throws -> [UInt8] {
+        try await openssl("cms", "-verify", "-CAfile", file("ca.crt"), input: message)
+    }
+
+    /// Returns what a message holds, for one of its recipients.
+    func opened(_ message: [UInt8], by name: String) async throws -> [UInt8] {
+        try await openssl(
+            "cms", "-decrypt", "-recip", file(name + ".crt"), "-inkey", file(name + ".key"), input: message)
     }
 }

@@ -152,9 +152,12 @@ struct ThreadCertificateTests {
             "subject: The plan", "Meet at nine",
         ] { #expect(text(world, screen).contains(words), "\(words)") }
         _ = screen.perform(.reply)
-        // Without a way to encrypt it for the sender, it is quoted only if the user says so.
+        // Its sender need not have a key of OpenPGP.
         let choice = try #require(world.pushed.last as? ChoiceScreen)
-        #expect(world.text(choice, 80, 24).joined().contains("The reply goes unencrypted"))
+        choice.chosen("Encrypt the reply, and quote")
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        #expect(composer.form.seal == DraftSeal(.smime, encrypts: true))
+        #expect(world.text(composer, 80, 24).contains { $0.contains("S/MIME   signed and encrypted") })
     }
 
     @Test("a missing gpgsm is told, and a text within its signature is shown all the same")

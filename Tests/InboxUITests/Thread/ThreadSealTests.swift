@@ -239,7 +239,7 @@ struct ThreadSealTests {
             return
         }
         let isSealed = answer == "Encrypt it, and forward"
-        #expect(composer.form.seal == (isSealed ? .encrypted : nil))
+        #expect(composer.form.seal == (isSealed ? DraftSeal(.openpgp, encrypts: true) : nil))
         let text = composer.form.body.text
         #expect(text.contains("Meet at nine") && text.contains("Subject: The plan"))
         #expect(composer.form.subject.text == (isSealed ? "Fwd: ..." : "Fwd: The plan"))

@@ -60,4 +60,33 @@ struct SealedComposingTests {
         #expect(sealed.isWhole && String(decoding: data, as: UTF8.self).contains("\nabc"))
         #expect(!String(decoding: bytes, as: UTF8.self).contains("Secret"))
     }
+
+    @Test(
+        "what S/MIME signed is found by a reader over exactly the bytes that were signed, whatever the text",
+        arguments: ["Hello", "Grüße \n\n.\nFrom here \n--\n-- \nAnn\n", "", "\n\n"])
+    func certified(text: String) throws {
+        let message = message(text)
+        let proof: [UInt8] = [0x30, 0x80, 0x00, 0xFF]
+        let entity = message.certified(message.content, proof, hash: "sha256")
+        let bytes = message.bytes(with: entity)
+        let sealed = try #require(SealedMail(bytes))
+        #expect(sealed.kind == .smime && sealed.isWhole)
+        #expect(sealed.seal == .signed(content: Array(message.content.utf8), signature: proof))
+        #expect(String(decoding: bytes, as: UTF8.self).contains("micalg=sha-256;"))
+        #expect(ParsedMessage.parse(bytes).subject == "Grüße")
+        #expect(OpenedMail(part: Array(entity.utf8), kinds: [.smime]).signed?.isWhole == true)
+    }
+
+    @Test("what S/MIME encrypted is found whole, under its type")
+    func enveloped() throws {
+        let data: [UInt8] =
+            [0x30, 0x80, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x03]
+            + Array(repeating: 7, count: 500)
+        let bytes = message("Secret words").bytes(with: ComposedMessage.enveloped(data))
+        let sealed = try #require(SealedMail(bytes))
+        #expect(sealed.kind == .smime && sealed.isWhole && sealed.seal == .encrypted(data))
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("smime-type=enveloped-data") && !text.contains("Secret"))
+        #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 78 })
+    }
 }

@@ -1,13 +1,16 @@
-"""Mail that OpenSSL signed and encrypted with S/MIME: checked and opened here by gpgsm."""
+"""S/MIME both ways: what OpenSSL signed and encrypted is checked and opened here by gpgsm, and what is sealed here by OpenSSL."""
 
 import contextlib
+import email
+import email.policy
 import mailbox
 import os
+import re
 import shutil
 import subprocess
 import tempfile
 
-from judge import same, story
+from judge import same, sending, story
 from rig import Rig
 
 TEXT = b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nGr\xc3\xbc\xc3\x9fe. \n-- \nBob\n"
@@ -134,3 +137,70 @@ def certified(maraca):
                 terminal.close()
                 rig.terminals.clear()
                 same(rig.json("list", "subject:closed Grüße"), [], "what a search finds in encrypted text")
+
+
+@contextlib.contextmanager
+def at(home):
+    """Lets the program run with the certificates of another home."""
+    before = os.environ["GNUPGHOME"]
+    os.environ["GNUPGHOME"] = home
+    try:
+        yield
+    finally:
+        subprocess.run(["gpgconf", "--kill", "all"], capture_output=True)
+        os.environ["GNUPGHOME"] = before
+
+
+@story
+def certifying(maraca):
+    """What is sealed with S/MIME here is sound for OpenSSL and for its recipient; where it can't be sealed as asked, nothing leaves."""
+    if not shutil.which("gpgsm") or not shutil.which("openssl"):
+        return "left out: there is no gpgsm or no openssl"
+    if Rig.protocol == "inbox" or Rig.on_cyrus:
+        return
+    with authority() as ca, sending(maraca) as (rig, sink):
+        ca.issue("Ann", "ann@example.test")
+        ca.issue("Bob", "bob@example.org")
+        ca.give("Ann")
+        ca.gpgsm("--import", "Bob.crt")
+
+        def send(subject, *options, text="Grüße \n.\nFrom here\n", status=0):
+            return rig.run("send", "--to", "bob@example.org", "--subject", subject, "--smime", *options, input=text, status=status)
+
+        send("Signed")
+        send("Closed", "--encrypt", text="Secret words\n")
+        refused = send("Refused", "--encrypt", "--cc", "carl@example.org", status=1)
+        assert "no certificate for carl@example.org" in refused.stderr, refused.stderr
+        refused = send("Refused", "--encrypt", "--bcc", "ann@example.test", status=1)
+        assert "take out Bcc" in refused.stderr, refused.stderr
+        rig.run("sync", "--bodies")
+        sent = {}
+        for _, data in sink.raw():
+            data = re.sub(rb"\r?\n", b"\r\n", data)
+            sent[email.message_from_bytes(data)["Subject"]] = data
+        same(sorted(sent), ["Closed", "Signed"], "what left")
+
+        def checked(data):
+            entity = ca.openssl("cms", "-verify", "-CAfile", "ca.crt", input=data)
+            return email.message_from_bytes(entity, policy=email.policy.default).get_content()
+
+        assert "Grüße" in checked(sent["Signed"]), "its text is another"
+        assert b"Secret" not in sent["Closed"], "it is not encrypted"
+        inner = ca.openssl("cms", "-decrypt", "-recip", "Bob.crt", "-inkey", "Bob.key", input=sent["Closed"])
+        assert "Secret words" in checked(inner), "its text is another"
+
+        # Its recipient, who knows the authority and has a key of his own.
+        path = os.path.join(rig.folder.name, "closed.eml")
+        with open(path, "wb") as file:
+            file.write(sent["Closed"])
+        with tempfile.TemporaryDirectory(prefix="mk-") as home, at(home):
+            shutil.copy(os.path.join(ca.home, "trustlist.txt"), home)
+            ca.gpgsm("--import", "ca.crt")
+            ca.give("Bob")
+            shown = rig.run("show", "--file", path, "--decrypt").stdout
+            assert "Secret words" in shown and "signed by Ann <ann@example.test>" in shown, shown
+        # One's own copy is read again.
+        copy = rig.json("list", "subject:Closed")[0]["id"]
+        assert "Secret words" in rig.run("show", copy, "--decrypt").stdout, "it can't be read again"
+        same(len(rig.json("list", "is:draft")), 2, "the drafts that were refused")
+        same(rig.json("outbox"), [], "the outbox")

@@ -47,7 +47,7 @@ extension Beginning {
         content = answer.content
         content.seal = seal
         if let files { content.files = files }
-        if seal == .encrypted { content.subject = Answer(.forward, to: message, own: []).content.subject }
+        if seal?.encrypts == true { content.subject = Answer(.forward, to: message, own: []).content.subject }
         content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
     }
 

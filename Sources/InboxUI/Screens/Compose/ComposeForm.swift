@@ -18,7 +18,7 @@ struct ComposeForm {
     var quoteLead = Answer.lead
     /// Whether the text is Markdown, also sent as HTML.
     var isMarkdown = false
-    /// What OpenPGP does to the message before it leaves.
+    /// What is done to the message before it leaves.
     var seal: DraftSeal?
     var recipients: [Field: RecipientField]
     /// The Reply-To addresses; the form has no field for them.

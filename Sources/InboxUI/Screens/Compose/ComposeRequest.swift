@@ -16,13 +16,13 @@ enum ComposeRequest: Hashable, Sendable {
     case link(MailtoLink, in: Message? = nil, account: AccountID? = nil)
     case answer(Answer.Kind, Message)
     /// An answer that quotes only these lines.
-    /// - Parameter seal: What OpenPGP does to the answer.
+    /// - Parameter seal: What is done to the answer before it leaves.
     case answerPart(Answer.Kind, Message, text: String, seal: DraftSeal? = nil)
     /// A forward of a decrypted message, with what was decrypted in place of what came.
     /// - Parameters:
     ///   - subject: The subject that was encrypted; empty for none.
     ///   - files: The files that were encrypted; nil for those of the message, where only a text was.
-    ///   - seal: What OpenPGP does to the forward.
+    ///   - seal: What is done to the forward before it leaves.
     case forwardDecrypted(Message, MessageBody, subject: String, files: [MessageFile]?, seal: DraftSeal?)
     /// An answer to a mail that is attached to a message.
     case answerAttached(Answer.Kind, AttachedMail)

@@ -23,7 +23,7 @@ extension ComposeScreen {
     @discardableResult
     func fetchFiles() -> Bool {
         let (files, account, session) = (missingFiles, form.account.id, around.session)
-        let uploads = form.seal != .encrypted
+        let uploads = form.seal?.encrypts != true
         fetchedFor = account
         guard let source, let first = files.first, comingFiles == 0 else { return false }
         let what = files.count == 1 ? CleanText.line(first.fileName) : "\(files.count) files"

@@ -34,9 +34,7 @@ extension ComposeScreen {
             y += draw(field, y: y, into: &grid)
         }
         if let seal = form.seal, y < max(3, grid.height - 4) {
-            grid.draw("OpenPGP", x: 1, y: y, .dim)
-            let words = seal == .signed ? "signed" : "signed and encrypted; no server has the draft"
-            grid.draw(words, x: 1 + Self.label, y: y, .ok, columns: grid.width - Self.label - 2)
+            draw(seal, y: y, into: &grid)
             y += 1
         }
         if !form.replyTo.isEmpty, y < max(3, grid.height - 4) {
@@ -91,6 +89,16 @@ extension ComposeScreen {
             places[field] = place
         }
         return min(rows, area.height)
+    }
+
+    private func draw(_ seal: DraftSeal, y: Int, into grid: inout Grid) {
+        grid.draw(seal.kind.name, x: 1, y: y, .dim)
+        let words = seal.encrypts ? "signed and encrypted; no server has the draft" : "signed"
+        let x = grid.draw(words, x: 1 + Self.label, y: y, .ok, columns: grid.width - Self.label - 2)
+        guard seal.encrypts, let next = kind(after: seal.kind), let key = around.keyName(of: .seal, in: .compose) else {
+            return
+        }
+        grid.draw("\(key): \(next.name)", x: x + 2, y: y, .dim, columns: max(0, grid.width - x - 3))
     }
 
     private func drawFrom(into grid: inout Grid, isFocused: Bool) {

@@ -170,7 +170,7 @@ extension ComposeScreen {
         let account = form.account.id
         guard used + upload.bytes.count <= limit else { return refuse(upload.fileName, upload.bytes.count) }
         do throws(SessionError) {
-            let file = try await around.session.attach(upload, account: account, uploads: form.seal != .encrypted)
+            let file = try await around.session.attach(upload, account: account, uploads: form.seal?.encrypts != true)
             let isUntouched = form.content == kept
             form.add(file)
             if isBeginning, isUntouched { kept = form.content } else { changed() }

@@ -19,6 +19,8 @@ extension ComposeScreen {
 
     /// Handles a change of sender. If nothing was written, the new sender's template and signature alone are not worth keeping.
     func senderChanged(from before: DraftContent) {
+        // Another sender has other keys.
+        sealKinds = nil
         if begun == before { begun = form.content }
         guard draft == nil, before == kept else { return changed() }
         kept = form.content

@@ -10,23 +10,40 @@ extension ComposeScreen {
     var canSeal: Bool { Self.canSeal(form, around) }
 
     static func canSeal(_ form: ComposeForm, _ around: any Surroundings) -> Bool {
-        around.sealMemory?.kinds.contains(.openpgp) == true && form.account.dialect.canSeal
+        around.sealMemory != nil && form.account.dialect.canSeal
     }
 
-    /// Switches from nothing to signed, to encrypted as well, and back to nothing.
+    /// Switches from nothing to signed, to encrypted as well, to the same with the other kind if there are keys for it, and back to
+    /// nothing.
     func changeSeal() {
-        guard around.sealMemory?.kinds.contains(.openpgp) == true else {
-            return around.say("“openpgp” is off in the settings", kind: .info)
+        let kinds = around.sealMemory?.kinds ?? []
+        guard let seal = form.seal else {
+            guard let memory = around.sealMemory, !kinds.isEmpty else {
+                return around.say(SealKind.bothAreOff, kind: .info)
+            }
+            guard form.account.dialect.canSeal else {
+                return around.say(
+                    "This server composes mail itself and can't send what is signed or encrypted here", kind: .warning)
+            }
+            let likely = memory.likelyKinds(of: form.sender.address.email)
+            take(likely.first.map { DraftSeal($0) })
+            return lookForKeys(memory, likely, isFixed: false)
         }
-        guard form.account.dialect.canSeal || form.seal != nil else {
-            return around.say(
-                "This server composes mail itself and can't send what is signed or encrypted here", kind: .warning)
+        guard let memory = around.sealMemory, kinds.contains(seal.kind) else {
+            around.say("“\(seal.kind.rawValue)” is off in the settings", kind: .info)
+            return take(nil)
         }
-        switch form.seal {
-        case nil: take(.signed)
-        case .signed: encrypt()
-        case .encrypted: take(nil)
+        if sealKinds == nil {
+            let others = memory.likelyKinds(of: form.sender.address.email).filter { $0 != seal.kind }
+            lookForKeys(memory, [seal.kind] + others, isFixed: true)
         }
+        if seal.encrypts { take(kind(after: seal.kind).map { DraftSeal($0) }) } else { encrypt() }
+    }
+
+    /// The kind that the key offers after one.
+    func kind(after kind: SealKind) -> SealKind? {
+        guard let place = sealKinds?.firstIndex(of: kind) else { return nil }
+        return sealKinds?.dropFirst(place + 1).first
     }
 
     private func take(_ seal: DraftSeal?) {
@@ -35,11 +52,45 @@ extension ComposeScreen {
         around.setNeedsDraw()
     }
 
+    /// Finds out which kinds to offer. Meanwhile the message is sealed in the likely way, so that it never leaves unsealed because it
+    /// is sent at once.
+    /// - Parameters:
+    ///   - likely: The kinds to offer until then.
+    ///   - isFixed: Whether the first of them stays the first.
+    private func lookForKeys(_ memory: SealMemory, _ likely: [SealKind], isFixed: Bool) {
+        sealKinds = likely
+        guard likely.count > 1 else { return }
+        let sender = form.sender.address.email
+        let recipients = form.content.recipients.map(\.email)
+        around.start(
+            Errand("Looking for keys", for: self) { [weak self] in
+                let found = await memory.kindsWithKeys(from: sender, to: recipients)
+                return { self?.offer(found, in: likely, isFixed: isFixed, to: sender) }
+            })
+    }
+
+    private func offer(_ found: [SealKind], in likely: [SealKind], isFixed: Bool, to sender: String) {
+        guard ending == nil, !isOver, form.sender.address.email == sender else { return }
+        guard let best = found.first else {
+            let address = Wording.line(EmailAddress.shown(sender))
+            return around.say("No OpenPGP key and no valid certificate for \(address) is here", kind: .warning)
+        }
+        let kinds = isFixed ? Array(likely.prefix(1)) + found.filter { $0 != likely.first } : found
+        sealKinds = kinds
+        guard let seal = form.seal else { return }
+        if isFixed, !seal.encrypts, !kinds.contains(seal.kind) {
+            // Had that been known, the key would have led there.
+            take(nil)
+        } else if seal.kind != best, !isFixed && seal.kind == likely.first || !kinds.contains(seal.kind) {
+            take(DraftSeal(best, encrypts: seal.encrypts))
+        }
+    }
+
     /// Turns encryption on. From then on no server gets the draft, so files that only a server has are fetched first.
     private func encrypt() {
         let files = form.files
         guard let draft, let message = try? around.session.message(draft), !files.isEmpty else {
-            return take(.encrypted)
+            return turnEncryptionOn()
         }
         let session = around.session
         comingFiles += 1
@@ -48,8 +99,13 @@ extension ComposeScreen {
             return try await session.keepHere(files, of: message)
         } then: { [weak self] kept in
             self?.form.replace(files, by: kept)
-            self?.take(.encrypted)
+            self?.turnEncryptionOn()
         }
+    }
+
+    /// With the kind that it has by now.
+    private func turnEncryptionOn() {
+        if let kind = form.seal?.kind { take(DraftSeal(kind, encrypts: true)) }
     }
 
     /// Marks the message as being signed; from then on it cannot be edited.
@@ -106,35 +162,41 @@ extension ComposeScreen {
     /// - Returns: Nil where nothing is to be sealed, or sealing failed, which the user is told.
     func sealed(_ draft: MessageID, leaving date: Date?) async throws(SessionError) -> [UInt8]? {
         guard let seal = form.seal else { return nil }
-        guard canSeal, let gpg = around.sealMemory?.program(for: .openpgp) else {
-            let key = around.keyName(of: .seal, in: .compose).map { ": \($0) turns that off" } ?? ""
+        let key = around.keyName(of: .seal, in: .compose).map { ": \($0) turns that off" } ?? ""
+        guard let memory = around.sealMemory, memory.kinds.contains(seal.kind) else {
+            around.say("Not sent: “\(seal.kind.rawValue)” is off in the settings\(key)", kind: .failure)
+            return nil
+        }
+        guard form.account.dialect.canSeal else {
             around.say("This account can't send signed or encrypted mail\(key)", kind: .failure)
             return nil
         }
+        let program = memory.program(for: seal.kind)
         let message = try await around.session.composed(draft, at: date ?? around.clock.now())
         let hidden = form.content.bcc
         do throws(GnuPG.SealFailure) {
             do throws(GnuPG.SealFailure) {
-                return try await gpg.seal(message, seal, hidden: hidden)
+                return try await program.seal(message, encrypts: seal.encrypts, hidden: hidden)
             } catch .refused(.needsPassphrase) {
-                return try await askingForPassphrase(gpg, message, seal, hidden)
+                return try await askingForPassphrase(program, message, seal, hidden)
             }
         } catch {
             // A user who stopped it needs no message.
-            if !Task.isCancelled { around.say("Not sent: \(error.words)", kind: .failure) }
+            if !Task.isCancelled { around.say("Not sent: \(error.words(of: seal.kind))", kind: .failure) }
             return nil
         }
     }
 
     /// Seals the message with the terminal lent to the program that asks the user for passphrases.
     private func askingForPassphrase(
-        _ gpg: GnuPG, _ message: ComposedMessage, _ seal: DraftSeal, _ hidden: [MailAddress]
+        _ program: GnuPG, _ message: ComposedMessage, _ seal: DraftSeal, _ hidden: [MailAddress]
     ) async throws(GnuPG.SealFailure) -> [UInt8] {
         var result: Result<[UInt8], GnuPG.SealFailure> = .failure(.refused(.needsPassphrase))
         await around.lendTerminal { terminal in
             guard let terminal else { return }
             do throws(GnuPG.SealFailure) {
-                result = .success(try await gpg.seal(message, seal, hidden: hidden, terminal: terminal))
+                result = .success(
+                    try await program.seal(message, encrypts: seal.encrypts, hidden: hidden, terminal: terminal))
             } catch {
                 result = .failure(error)
             }

@@ -24,6 +24,8 @@ final class ComposeScreen: Screen {
     var keeping = Keeping.nothing
     /// The job in progress that will close the composer. Until the job is done, the composer stays and takes no input.
     var ending: Ending?
+    /// The kinds of seals for which there are keys, the better one first; nil where they were not looked for yet.
+    var sealKinds: [SealKind]?
     /// The number of times that the message began to be signed.
     var signings = 0
     var timer: Task<Void, Never>?
@@ -138,8 +140,8 @@ final class ComposeScreen: Screen {
         form.quoteLead = around.settings.quoteLead
         begin.place(in: &form)
         if around.settings.markdown, begin.draft == nil { form.isMarkdown = true }
-        if around.settings.openpgpSign, begin.draft == nil, form.seal == nil, Self.canSeal(form, around) {
-            form.seal = .signed
+        if begin.draft == nil, form.seal == nil, Self.canSeal(form, around) {
+            form.seal = around.settings.signsWith.map { DraftSeal($0) }
         }
         if let left = around.leftDraft, left.id == begin.draft { form.go(to: left) }
         kept = form.content

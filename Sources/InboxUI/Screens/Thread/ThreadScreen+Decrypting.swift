@@ -58,9 +58,10 @@ extension ThreadScreen {
     func answer(_ kind: Answer.Kind, _ message: Message, _ opened: OpenedMail) {
         let part = pane.selection?.message == message.id ? pane.selectedText : nil
         let text = part ?? BodyText.forReading(opened.body)
-        askToQuote(canEncrypt: canEncryptAnswer(to: message)) { [weak self] quoting in
+        let sealed = seal(forAnswerTo: message)
+        askToQuote(canEncrypt: sealed != nil) { [weak self] quoting in
             self?.pane.selection = nil
-            let seal: DraftSeal? = quoting == .encrypted ? .encrypted : nil
+            let seal = quoting == .encrypted ? sealed : nil
             self?.open(.answerPart(kind, message, text: quoting == .nothing ? "" : text, seal: seal))
         }
     }
@@ -88,10 +89,10 @@ extension ThreadScreen {
             ChoiceScreen(title, names: names, around: around) { then(Quoting(rawValue: $0) ?? .open) })
     }
 
-    /// Whoever encrypts with S/MIME need not have a key of OpenPGP.
-    private func canEncryptAnswer(to message: Message) -> Bool {
-        pane.seals?.kind(ofOpened: message.id) == .openpgp
-            && around.session.knownAccount(message.account)?.dialect.canSeal == true
+    /// The seal that an answer to a decrypted message can have: of the same kind, as its sender need not have keys of the other.
+    private func seal(forAnswerTo message: Message) -> DraftSeal? {
+        guard around.session.knownAccount(message.account)?.dialect.canSeal == true else { return nil }
+        return pane.seals?.kind(ofOpened: message.id).map { DraftSeal($0, encrypts: true) }
     }
 
     // MARK: Forwarding
@@ -99,7 +100,7 @@ extension ThreadScreen {
     /// Forwards a decrypted message with its own text and files, since others could not decrypt what came. They go
     /// unencrypted only where the user says so.
     func forward(_ message: Message, _ opened: OpenedMail) {
-        askToForward(canEncrypt: canEncryptAnswer(to: message)) { [weak self] seal in
+        askToForward(encrypting: seal(forAnswerTo: message)) { [weak self] seal in
             self?.forward(message, opened, seal)
         }
     }
@@ -123,7 +124,7 @@ extension ThreadScreen {
             }.value
             var files: [MessageFile] = []
             for upload in uploads {
-                files.append(try await session.attach(upload, account: account, uploads: seal != .encrypted))
+                files.append(try await session.attach(upload, account: account, uploads: seal?.encrypts != true))
             }
             return files
         } then: {
@@ -132,14 +133,16 @@ extension ThreadScreen {
     }
 
     /// Asks before content of a decrypted message goes to any server.
-    /// - Parameter then: called with what OpenPGP does to it; not called where the user forwards nothing.
-    func askToForward(canEncrypt: Bool = false, _ then: @escaping @UI (DraftSeal?) -> Void) {
-        let title = canEncrypt ? "The message was encrypted" : "It is forwarded unencrypted"
+    /// - Parameters:
+    ///   - encrypting: the seal to offer for it; nil for none.
+    ///   - then: called with the chosen seal; not called where the user forwards nothing.
+    func askToForward(encrypting seal: DraftSeal? = nil, _ then: @escaping @UI (DraftSeal?) -> Void) {
+        let title = seal != nil ? "The message was encrypted" : "It is forwarded unencrypted"
         let (sealed, not) = ("Encrypt it, and forward", "Forward nothing")
-        let open = canEncrypt ? "Forward it, unencrypted" : "Forward what was encrypted"
+        let open = seal != nil ? "Forward it, unencrypted" : "Forward what was encrypted"
         around.push(
-            ChoiceScreen(title, names: (canEncrypt ? [sealed] : []) + [not, open], around: around) {
-                if $0 != not { then($0 == sealed ? .encrypted : nil) }
+            ChoiceScreen(title, names: (seal != nil ? [sealed] : []) + [not, open], around: around) {
+                if $0 != not { then($0 == sealed ? seal : nil) }
             })
     }
 }
