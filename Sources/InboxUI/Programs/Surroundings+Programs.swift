@@ -162,7 +162,7 @@ extension Mbox {
             let patches = PatchSeries(all).patches
             return (patches.isEmpty ? all : patches, nil)
         }
-        let series = parts.map(PatchSeries.init)
+        let series = parts.map { PatchSeries($0) }
         let patches = series.flatMap(\.patches)
         return (patches.isEmpty ? parts.flatMap(\.self) : patches, series.lazy.compactMap(\.lack).first)
     }
