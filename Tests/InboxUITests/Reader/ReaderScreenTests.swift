@@ -59,14 +59,15 @@ struct ReaderScreenTests {
             let rows = (0..<12).filter { grid[3, $0]?.style.ground == .selection }
             return rows.map { grid.text(row: $0).trimmingCharacters(in: .whitespaces) }.joined(separator: ", ")
         }
-        for (command, found, said) in [
-            (Command.nextMatch, "Needle 5", nil), (.nextMatch, "Needle 56", nil), (.nextMatch, "Needle 58", nil),
-            (.nextMatch, "Needle 5", Wording.begunAgain(1)), (.previousMatch, "Needle 58", Wording.begunAgain(-1)),
-            (.previousMatch, "Needle 56", nil),
-        ] {
+        let steps: [(Command, String, said: [String])] = [
+            (.nextMatch, "Needle 5", []), (.nextMatch, "Needle 56", []), (.nextMatch, "Needle 58", []),
+            (.nextMatch, "Needle 5", [Wording.begunAgain(1)]), (.previousMatch, "Needle 58", [Wording.begunAgain(-1)]),
+            (.previousMatch, "Needle 56", []),
+        ]
+        for (command, found, said) in steps {
             let before = world.said.count
             #expect(screen.perform(command) && marked() == found)
-            #expect(world.said.dropFirst(before) == (said.map { [$0] } ?? []), "\(found)")
+            #expect(Array(world.said.dropFirst(before)) == said, "\(found)")
         }
         #expect(screen.perform(.top) && marked().isEmpty)
         screen.wanted = "needle 5"
