@@ -97,7 +97,7 @@ struct SendingTests {
         await client.shell.end()
     }
 
-    private static let unreachable = AccountStatus.Phase.offline(
+    private nonisolated static let unreachable = AccountStatus.Phase.offline(
         RemoteError(.unreachable(detail: "no route"), call: "session"), retryAt: .distantFuture)
 
     @Test(
