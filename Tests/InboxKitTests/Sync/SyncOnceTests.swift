@@ -71,7 +71,7 @@ struct SyncOnceTests {
         async let report = session.syncOnce(account)
         await server.until { calls in calls.contains { $0.name == "mailboxes" } }
         #expect(session.start())
-        #expect(session.running.withLock(\.runners.isEmpty))
+        #expect(session.running.withLock(\.runners).isEmpty)
         if isStopped {
             await session.stopAndWait()
             #expect(ProcessLock(path: home.lockPath) == nil, "no other process may send yet")
