@@ -21,9 +21,9 @@ extension GnuPG {
                 guard try await listing("--list-secret-keys", [sender]).contains(where: Self.isUsable) else {
                     return .nothing
                 }
-                if recipients.isEmpty { return .everyones }
-                // gpg fails if there is none for one of them.
-                return (try? await listing("--list-keys", recipients)) == nil ? .own : .everyones
+                // One at a time: gpg fails only if there are none at all.
+                for recipient in recipients where (try? await listing("--list-keys", [recipient])) == nil { return .own }
+                return .everyones
             case .smime:
                 let own = try await certificates("--list-secret-keys", of: [sender])
                 guard Self.hasBest(for: sender, \.signs, own) else { return .nothing }

@@ -19,7 +19,7 @@ extension ComposedMessage {
 
     /// Returns what was encrypted as a MIME entity (RFC 8551 §3.3).
     package static func enveloped(_ data: [UInt8]) -> String {
-        "Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=\"smime.p7m\"\r\n"
+        "Content-Type: application/pkcs7-mime; smime-type=enveloped-data;\r\n name=\"smime.p7m\"\r\n"
             + "Content-Disposition: attachment; filename=\"smime.p7m\"\r\n" + encoded(data)
     }
 

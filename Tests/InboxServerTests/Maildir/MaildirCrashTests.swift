@@ -46,11 +46,12 @@ struct MaildirCrashTests {
             try await world.move("1", to: "Archive")
             // The file can't be moved there.
             try world.delete(".Archive/cur")
-            try await world.sync.pass()
+            try world.put(MailText("no folder"), ".Archive/cur")
+            await #expect(throws: (any Error).self) { try await world.sync.pass() }
             let account = world.account.id
             let record = try await world.database.read { try MaildirTable.records($0, account: account).first }
             #expect(record?.target?.folder == ".Archive" && record?.key == "a")
-            #expect(world.files == ["cur/a:2,"])
+            #expect(world.files == [".Archive/cur", "cur/a:2,"])
         }
     }
 
