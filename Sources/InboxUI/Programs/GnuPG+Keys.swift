@@ -22,7 +22,9 @@ extension GnuPG {
                     return .nothing
                 }
                 // One at a time: gpg fails only if there are none at all.
-                for recipient in recipients where (try? await listing("--list-keys", [recipient])) == nil { return .own }
+                for recipient in recipients where (try? await listing("--list-keys", [recipient])) == nil {
+                    return .own
+                }
                 return .everyones
             case .smime:
                 let own = try await certificates("--list-secret-keys", of: [sender])

@@ -87,6 +87,14 @@ final class TestCertificates: Sendable {
 
     /// Gives gpgsm the certificate, and with it the private key.
     func own(_ name: String, passphrase: String = "") async throws {
+        // GnuPG 2.2 can't read one file in some dozens that openssl writes, whose salt is another each time.
+        for _ in 0..<5 {
+            do { return try await giveKey(of: name, passphrase) } catch {}
+        }
+        try await giveKey(of: name, passphrase)
+    }
+
+    private func giveKey(of name: String, _ passphrase: String) async throws {
         _ = try await openssl(
             "pkcs12", "-export", "-in", file(name + ".crt"), "-inkey", file(name + ".key"), "-out", file("own.p12"),
             "-passout", "pass:" + passphrase, "-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1"

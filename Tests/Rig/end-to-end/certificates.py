@@ -45,10 +45,16 @@ class Authority:
                      "-extfile", "extensions", "-days", "3000")
 
     def give(self, name):
-        """The private key becomes the user's."""
-        self.openssl("pkcs12", "-export", "-in", name + ".crt", "-inkey", name + ".key", "-out", "own.p12", "-passout", "pass:",
-                     "-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1")
-        self.gpgsm("--import", "own.p12")
+        """The private key becomes the user's. GnuPG 2.2 can't read one file in some dozens that openssl writes, whose salt is another
+        each time."""
+        for more in range(4, -1, -1):
+            self.openssl("pkcs12", "-export", "-in", name + ".crt", "-inkey", name + ".key", "-out", "own.p12", "-passout", "pass:",
+                         "-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1")
+            try:
+                return self.gpgsm("--import", "own.p12")
+            except subprocess.CalledProcessError:
+                if not more:
+                    raise
 
     def signed(self, name, content, *options):
         return self.openssl("cms", "-sign", "-signer", name + ".crt", "-inkey", name + ".key", *options, input=content)
