@@ -23,7 +23,7 @@ def attach_bread(rig, terminal):
 
 def send(terminal):
     terminal.keys(b"\x13")
-    terminal.wait("Sending in")
+    terminal.wait("Sending in|Sending waits")
 
 
 def send_and_take_back(terminal):
