@@ -14,8 +14,13 @@ final class TransferBoard: Sendable {
 
     var all: [FileTransfer] { entries.withLock { $0.map(\.transfer) } }
 
-    func add(_ transfer: FileTransfer, stop: @escaping @Sendable () -> Void) {
-        entries.withLock { $0.append(Entry(transfer: transfer, stop: stop)) }
+    /// Begins a transfer. Whoever sees what it does sees it listed, too.
+    func begin<Value>(_ transfer: FileTransfer, _ work: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
+        entries.withLock { entries in
+            let task = Task { await work() }
+            entries.append(Entry(transfer: transfer, stop: { task.cancel() }))
+            return task
+        }
     }
 
     func remove(_ id: FileTransfer.ID) {
@@ -35,10 +40,9 @@ extension StatusBoard {
         _ work: @escaping @Sendable (TransferMeter) async throws(RemoteError) -> Value
     ) async throws(RemoteError) -> Value {
         let transfer = FileTransfer(file, direction, account: account)
-        let task = Task { () async -> Result<Value, RemoteError> in
+        let task = transfers.begin(transfer) { () async -> Result<Value, RemoteError> in
             do throws(RemoteError) { return .success(try await work(transfer.meter)) } catch { return .failure(error) }
         }
-        transfers.add(transfer) { task.cancel() }
         wakeWatchers()
         let result = await withTaskCancellationHandler {
             await task.value

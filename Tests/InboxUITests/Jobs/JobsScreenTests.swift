@@ -81,7 +81,13 @@ struct JobsScreenTests {
         let (stopped, stop) = AsyncStream<Void>.makeStream()
         let transfer = FileTransfer(file, .download, account: world.account)
         transfer.meter.received(3_100_000)
-        world.session.board.transfers.add(transfer) { stop.finish() }
+        let (goingOn, goOn) = AsyncStream<Void>.makeStream()
+        defer { goOn.finish() }
+        _ = world.session.board.transfers.begin(transfer) {
+            // Ends when it is cancelled.
+            for await _ in goingOn {}
+            stop.finish()
+        }
         let reader = ReaderScreen("big.pdf", file: (file, 1), around: world) { () async throws(SessionError) in
             for await _ in stopped {}
             throw .remote(RemoteError(.cancelled, call: "download"))
