@@ -157,11 +157,7 @@ struct HoldingTests {
         client.server.orders.release(now: client.now)
         client.wait(60)
         _ = try await client.sender.sendAll()
-        var seen: [Notice] = []
-        for await notice in notices {
-            seen.append(notice)
-            if seen.count == 2 { break }
-        }
+        let seen = await notices.prefix(2).reduce(into: []) { $0.append($1) }
         guard case .held = seen[0], case .sent(_, recipients: 2) = seen[1] else { Issue.record("\(seen)"); return }
     }
 
@@ -176,11 +172,7 @@ struct HoldingTests {
         client.server.orders.release(now: client.now)
         client.wait(60)
         _ = try await client.sender.sendAll()
-        var seen: [Notice] = []
-        for await notice in notices {
-            seen.append(notice)
-            if seen.count == 2 { break }
-        }
+        let seen = await notices.prefix(2).reduce(into: []) { $0.append($1) }
         guard case .partlySent(_, message: "bo@mail.example: 550 no such person") = seen[1] else {
             Issue.record("\(seen)")
             return

@@ -160,12 +160,7 @@ struct ThreadHitsTests {
             ("inspector", Wording.begunAgain(1)), ("inspector came", "No more matches in this thread"),
         ] {
             let world = try world()
-            let screen = ThreadScreen(thread: try world.thread("t"), around: world)
-            _ = world.draw(screen)
-            #expect(screen.perform(.top) && screen.perform(.search))
-            let prompt = try #require(world.pushed.last as? EntryScreen)
-            prompt.type(words)
-            _ = prompt.handle(.key(.enter))
+            let screen = try find(words, in: world)
             let first = try #require(screen.pane.found)
             #expect(world.said.isEmpty)
             repeat { #expect(screen.perform(.nextMatch)) } while screen.pane.found.map { $0 != first } == true
@@ -177,13 +172,18 @@ struct ThreadHitsTests {
     private func find(_ words: String, _ body: (Int) -> String?) throws -> (FakeSurroundings, ThreadScreen) {
         let world = try FakeSurroundings()
         try world.fill((0..<400).map { .remote(id: "m\($0)", thread: "t", at: $0, body: body($0)) })
+        return (world, try find(words, in: world))
+    }
+
+    /// A search in the thread of a world, opened at its first message.
+    private func find(_ words: String, in world: FakeSurroundings) throws -> ThreadScreen {
         let screen = ThreadScreen(thread: try world.thread("t"), around: world)
         _ = world.draw(screen)
         #expect(screen.perform(.top) && screen.perform(.search))
         let prompt = try #require(world.pushed.last as? EntryScreen)
         prompt.type(words)
         _ = prompt.handle(.key(.enter))
-        return (world, screen)
+        return screen
     }
 
     @Test("a large thread is searched beside the screen, and n meanwhile goes on after the match")
