@@ -74,7 +74,13 @@ let package = Package(
             name: "InboxRemote", dependencies: ["InboxModel", "MailContent", "CCurl", "CResolver"],
             swiftSettings: settings),
         .target(
-            name: "InboxKit", dependencies: ["Programs", "InboxModel", "MailContent", "InboxStore", "InboxRemote"],
+            name: "InboxIMAP",
+            dependencies: [
+                "InboxModel", "MailContent", "InboxRemote", .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
+        .target(
+            name: "InboxKit",
+            dependencies: ["Programs", "InboxModel", "MailContent", "InboxStore", "InboxRemote", "InboxIMAP"],
             swiftSettings: settings),
         .target(
             name: "InboxServer",
@@ -136,6 +142,12 @@ let package = Package(
         .testTarget(
             name: "InboxRemoteTests", dependencies: ["InboxRemote", "InboxModel", "MailContent", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "InboxIMAPTests",
+            dependencies: [
+                "InboxIMAP", "InboxRemote", "InboxModel", "MailContent", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
         .testTarget(
             name: "InboxKitTests",
             dependencies: ["InboxKit", "InboxStore", "InboxRemote", "InboxModel", "TestSupport"],
