@@ -63,7 +63,7 @@ struct SignInTests {
         #expect(asked.all == ["imaps://imap.example.test"])
     }
 
-    @Test("J-1: a server that sends and that the user has not confirmed gets no secret")
+    @Test("a server that sends and that the user has not confirmed gets no secret")
     func foreignSender() async throws {
         var paths = SignInPaths.none
         let url = "imaps://imap.example.test?smtp=smtps://smtp.other.example"

@@ -69,7 +69,7 @@ struct MailServerLookupTests {
         #expect(try await finder(listening: Set(listening)).ways(of: "ann@mill.example").url == url)
     }
 
-    @Test("J-1: a server outside the domain is asked for nothing before the user confirms it")
+    @Test("a server outside the domain is asked for nothing before the user confirms it")
     func foreign() async throws {
         let named = finder(services: [
             "_imaps._tcp.mill.example": [record("imap.other.example", 993)],
@@ -139,7 +139,6 @@ struct MailServerLookupTests {
             try await finder.ways(of: microsoft + "?auth=password").url
                 == microsoft + "?smtp=smtp://smtp-mail.outlook.com")
         #expect(try await finder.dialect(url: microsoft, userName: "ann", secret: "secret") == .imap)
-        // J-1
         let foreign = await failure { _ = try await finder.ways(of: "imaps://imap.shop.example") }
         #expect(foreign?.foreignServer == "imaps://imap.shop.example?smtp=smtps://smtp.elsewhere.example")
         let named = "imaps://imap.shop.example?smtp=smtps://smtp.elsewhere.example"

@@ -234,7 +234,7 @@ struct LoginFormTests {
         #expect(try request(&form) == SignIn.Request(address: "ann@example.test", url: url, secret: "secret"))
     }
 
-    @Test("J-1: a server that is found while signing in is shown, and asked only once Enter confirms it")
+    @Test("a server that is found while signing in is shown, and asked only once Enter confirms it")
     func foreignLater() throws {
         var form = filled()
         _ = form.submit(at: .now)
@@ -264,7 +264,7 @@ struct LoginFormTests {
         #expect(failure.text.contains("(Invalid credentials). Google wants an app password"))
     }
 
-    @Test("J-1: a provider that receives a domain's mail is confirmed before it is asked")
+    @Test("a provider that receives a domain's mail is confirmed before it is asked")
     func hosted() throws {
         var form = LoginForm(address: "ann@mill.example")
         guard case .look(let place)? = form.submit(at: .now) else { throw Nothing() }

@@ -124,7 +124,7 @@ struct WordingTests {
         #expect(try advice("ann@t-online.de") == nil)
     }
 
-    @Test("J-1: a command names the server that the user has to confirm, as it can be typed")
+    @Test("a command names the server that the user has to confirm, as it can be typed")
     func foreign() {
         let url = "imaps://imap.mill.example?smtp=smtps://smtp.mill.example"
         let error = RemoteError(
