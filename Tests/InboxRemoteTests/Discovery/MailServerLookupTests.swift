@@ -8,14 +8,17 @@ import Testing
 struct MailServerLookupTests {
     private let transport = ScriptedTransport()
 
-    /// A finder of a domain with a web site only, with these DNS records, and with servers that listen at these places.
+    /// A finder with these DNS records, and with servers that listen at these places.
+    /// - Parameter hasSite: whether there is a web site without mail.
     private func finder(
-        services: [String: [ServiceRecord]] = [:], exchanges: [String: [String]] = [:], listening: Set<String> = []
+        services: [String: [ServiceRecord]] = [:], exchanges: [String: [String]] = [:], listening: Set<String> = [],
+        hasSite: Bool = true
     ) -> ServerFinder {
-        for place in [
+        let places = [
             "/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server",
             "/.well-known/openid-configuration", "/.well-known/jmap", "/account",
-        ] { transport.answer("GET \(place)", status: 404, json: "<html>") }
+        ]
+        for place in hasSite ? places : [] { transport.answer("GET \(place)", status: 404, json: "<html>") }
         return ServerFinder(
             transport: transport,
             names: NameQuestions(
@@ -154,14 +157,14 @@ struct MailServerLookupTests {
     @Test("where a typed web address has only an IMAP server, that is to be confirmed; else the error is its own")
     func web() async throws {
         let url = "https://imap.mill.example"
+        let mill = finder(listening: ["imap.mill.example:993", "smtp.mill.example:465"], hasSite: false)
         transport.answer(with: .failure(.unreachable(detail: "refused")))
-        let error = await failure {
-            _ = try await finder(listening: ["imap.mill.example:993", "smtp.mill.example:465"]).ways(of: url)
-        }
+        let error = await failure { _ = try await mill.ways(of: url) }
         #expect(error?.foreignServer == "imaps://imap.mill.example?smtp=smtps://smtp.mill.example")
+        let here = finder(listening: ["127.0.0.1:993"], hasSite: false)
         for place in [url, "https://127.0.0.1", "https://[2001:db8::1]"] {
             transport.answer(with: .failure(.unreachable(detail: "refused")))
-            let error = await failure { _ = try await finder(listening: ["127.0.0.1:993"]).ways(of: place) }
+            let error = await failure { _ = try await here.ways(of: place) }
             #expect(error?.reason == .unreachable(detail: "refused") && error?.foreignServer == nil)
         }
     }
