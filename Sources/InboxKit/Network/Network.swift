@@ -35,7 +35,7 @@ public struct Network: Sendable {
         let client = CurlTransport(certificateFile: certificateFile)
         let transport: any Transport = log.map { log in NotedTransport(client) { log.exchanged($0) } } ?? client
         let mail: any MailTransport = log.map { log in NotedMailTransport(client) { log.exchanged($0) } } ?? client
-        self.init(over: client, mail: mail, services: MailSession.services(over: transport))
+        self.init(over: client, mail: mail, services: MailSession.services(over: transport, mail: mail))
     }
 
     private init(over client: any Transport, mail: any MailTransport, services: @escaping ServiceMaker) {
