@@ -12,6 +12,7 @@ package struct IMAPService: Sendable {
     let transport: any MailTransport
     let pool: IMAPPool
     let keeper: IndexKeeper
+    let doubt = FolderDoubt()
 
     /// - Parameters:
     ///   - address: the account's own address, with which mail is sent.
