@@ -1,5 +1,5 @@
 package import InboxModel
-package import InboxRemote
+import InboxRemote
 
 extension IMAPService: RemoteService {
     /// Proves both servers: mail that can be read but not sent is better found out now.

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import InboxRemote
 import MailContent
 
 /// A draft as a message of the drafts folder (RFC 5322).

@@ -1,4 +1,5 @@
 package import InboxModel
+import InboxRemote
 
 /// Deleting messages for good.
 extension IMAPService {

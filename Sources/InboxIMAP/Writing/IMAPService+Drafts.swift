@@ -134,7 +134,8 @@ extension IMAPService {
             do throws(RemoteError) { bytes = try await download(file.remoteID, meter: nil) } catch {
                 guard error.nextStep == .drop else { throw error }
                 // The caller uploads it again if it has it.
-                throw RemoteError(.refused(status: 0, message: error.summary), call: "APPEND", type: RemoteError.blobNotFound)
+                throw RemoteError(
+                    .refused(status: 0, message: error.summary), call: "APPEND", type: RemoteError.blobNotFound)
             }
         }
         return OutgoingFile(

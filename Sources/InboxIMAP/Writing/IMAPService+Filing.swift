@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import InboxRemote
 
 /// Putting whole messages into folders.
 extension IMAPService {

@@ -1,4 +1,6 @@
+import Foundation
 import InboxModel
+import InboxRemote
 
 /// Work in folders that the index knows.
 extension IMAPService {

@@ -1,6 +1,6 @@
 import Foundation
 package import InboxModel
-package import InboxRemote
+import InboxRemote
 
 /// Sends each message exactly once, whatever fails in between: what the submission server has is noted in the index before and after, and
 /// the copy in the sent mail is made only if there is none. The draft goes last.

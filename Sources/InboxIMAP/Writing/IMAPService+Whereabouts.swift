@@ -1,5 +1,5 @@
 package import InboxModel
-package import InboxRemote
+import InboxRemote
 
 /// Finds out what became of a draft, or of an order, whose answer was lost.
 extension IMAPService {

@@ -15,7 +15,9 @@ struct UpdateRun {
             for message in Set(step.targets.map(\.message)) { left[message, default: 0] += 1 }
         }
         // There is nothing to do for the others.
-        for message in messages where left[message] == nil && answers[message] == nil { answers[message] = .success(()) }
+        for message in messages where left[message] == nil && answers[message] == nil {
+            answers[message] = .success(())
+        }
     }
 
     /// The targets of a step whose messages have not failed before.

@@ -22,6 +22,7 @@ enum WrittenFlag {
 
     /// All ways in which some flags spell keywords: their case does not matter.
     static func spellings(of keywords: Set<Keyword>, among flags: Set<String>) -> Set<String> {
-        Set(keywords.map(name)).union(flags.filter { flag in keywords.contains { name(of: $0).lowercased() == flag.lowercased() } })
+        Set(keywords.map(name)).union(
+            flags.filter { flag in keywords.contains { name(of: $0).lowercased() == flag.lowercased() } })
     }
 }
