@@ -13,6 +13,7 @@ package struct IMAPService: Sendable {
     let pool: IMAPPool
     let keeper: IndexKeeper
     let looks: LookKeeper
+    let doubt = FolderDoubt()
 
     /// - Parameters:
     ///   - address: the account's own address, with which mail is sent.
