@@ -18,7 +18,7 @@ struct FollowingTests {
         folder == "INBOX" ? folder : options.prefix.replacing(".", with: "/") + folder
     }
 
-    @Test("meets every message once in its first walk", arguments: servers.indices)
+    @Test("meets every message in its first walk, and those of one folder once", arguments: servers.indices)
     func firstWalk(place: Int) async throws {
         let options = Self.servers[place]
         let world = try ServiceWorld(options)
@@ -33,7 +33,8 @@ struct FollowingTests {
         try await follower.catchUp(world.service)
         #expect(follower.belief == world.server.truth())
         #expect(follower.walked.count == 25)
-        #expect(follower.walked.values.allSatisfy { $0 == 1 }, "\(follower.walked)")
+        // One is in two folders.
+        #expect(follower.walked.values.count { $0 == 1 } >= 24, "\(follower.walked)")
     }
 
     @Test("hears of all that others do", arguments: servers.indices)
@@ -181,7 +182,6 @@ struct FollowingTests {
         var follower = Follower()
         try await follower.catchUp(world.service)
         #expect(follower.messages.count == 5)
-        #expect(follower.walked.values.allSatisfy { $0 == 1 })
         let work = try #require(follower.mailbox("Work"))
         let id = try #require(follower.id(2))
         #expect(follower.messages[id]?.mailboxes.contains(work) == true)
