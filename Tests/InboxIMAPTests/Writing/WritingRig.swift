@@ -21,7 +21,7 @@ struct WritingRig {
     private static func service(_ server: TestMailServer, _ folder: TemporaryFolder) throws -> IMAPService {
         try IMAPService(
             url: "imap://127.0.0.1?smtp=smtp://127.0.0.1", userName: "me", secret: "secret", address: "me@example.test",
-            transport: server, indexPath: folder.url.appending(path: "index").path)
+            transport: server, indexPath: folder.path + "/index")
     }
 
     /// What is left when the program was killed.
