@@ -124,6 +124,6 @@ private extension IMAPService {
             }
         }
         let state = ChangeState(epoch: since.epoch, number: logged.number)
-        return RemoteChanges(changes: changes, newState: state.text, hasMore: try logged.hasMore || hasNews())
+        return RemoteChanges(changes: changes, newState: state.text, hasMore: logged.hasMore ? true : try hasNews())
     }
 }

@@ -176,7 +176,7 @@ private extension IMAPService {
 
     /// Takes over messages that earlier looks should have found; those that are marked as deleted are none.
     func takeMissed(_ uids: UIDSet, _ folder: IndexedFolder, _ connection: IMAPConnection) async throws(RemoteError) {
-        let missed = UIDSet(uids.filter { folder.isOutlined || $0 >= folder.firstNews })
+        let missed = folder.hasOldMail ? uids.subtracting(UIDSet(1...(folder.firstNews - 1))) : uids
         guard !missed.isEmpty else { return }
         let outlines = try await connection.outlines(in: folder.rawName, missed)
         try keeper.use { try $0.take(outlines: outlines, in: folder.id, addsOld: folder.isOutlined) }

@@ -84,7 +84,8 @@ extension IMAPService {
                 now.uidValidity == folder.uidValidity
             else { return }
             try index.settle(
-                folder: now.id, uidNext: now.uidNext, highestModSeq: now.highestModSeq == 0 ? modSeq : now.highestModSeq,
+                folder: now.id, uidNext: now.uidNext,
+                highestModSeq: now.highestModSeq == 0 ? modSeq : now.highestModSeq,
                 isOutlined: true)
         }
     }

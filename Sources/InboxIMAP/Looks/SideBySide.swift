@@ -34,7 +34,8 @@ func sideBySide<Element: Sendable, Value: Sendable>(
             }
             if failure == nil { start() }
         }
-        return failure.map { .failure($0) } ?? Result<[Value], RemoteError>.success(elements.indices.compactMap { values[$0] })
+        return failure.map { .failure($0) }
+            ?? Result<[Value], RemoteError>.success(elements.indices.compactMap { values[$0] })
     }
     return try answer.get()
 }
