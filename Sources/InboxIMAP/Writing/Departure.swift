@@ -5,7 +5,7 @@ import MailContent
 /// A message on its way to the submission server, and how the journal names it.
 struct Departure {
     let order: RemoteSubmission
-    /// Names this very text: an order for a later save of the same draft is another one.
+    /// The order's row in the journal, which was made before the order (`stateBeforeSending`). Without one, what names this very text.
     let key: String
     /// Whether the bytes are given, so that a copy in the sent mail is known by their number.
     private(set) var size: Int?
@@ -13,14 +13,14 @@ struct Departure {
     /// A saved draft.
     init(_ order: RemoteSubmission) {
         self.order = order
-        key = "\(order.messageIDHeader ?? "") \(order.draft.rawValue)"
+        key = order.state ?? "\(order.messageIDHeader ?? "") \(order.draft.rawValue)"
     }
 
     /// Bytes that leave as they are.
     /// - Parameter bytes: with CR LF.
     init(_ order: RemoteSubmission, bytes: [UInt8]) {
         self.order = order
-        key = SHA256.hash(bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        key = order.state ?? SHA256.hash(bytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         size = bytes.count
     }
 

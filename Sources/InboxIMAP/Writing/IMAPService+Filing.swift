@@ -11,12 +11,14 @@ extension IMAPService {
     func file(
         _ bytes: [UInt8], in folder: IndexedFolder, flags: Set<String>, date: Date? = nil, messageID: String?
     ) async throws(RemoteError) -> IndexedCopy? {
+        let isDoubtful = !doubt.open(among: [folder.id]).isEmpty
         doubt.begin(folder.id)
         let appended = try await pool.run { connection async throws(RemoteError) in
             try await connection.append(bytes, to: folder.rawName, flags: flags, date: date)
         }
         do throws(RemoteError) {
             if let appended, appended.uidValidity == folder.uidValidity {
+                if !isDoubtful { doubt.settle([folder.id]) }
                 return try await known([appended.uid], in: folder).first
             }
             try await look(at: [folder.id])

@@ -34,10 +34,9 @@ extension IMAPService {
 
     @discardableResult
     func readFolders() async throws(RemoteError) -> [IndexedFolder] {
-        let told = try await pool.run { connection async throws(RemoteError) in try await connection.folders() }
-        return try keeper.use { index in
-            try index.take(folders: told)
-            return try index.folders()
+        try await looks.lock.run { () async throws(RemoteError) in
+            try await takeListing()
+            return try keeper.use { try $0.folders() }
         }
     }
 

@@ -105,9 +105,3 @@ extension IMAPService {
         }
     }
 }
-
-extension RemoteMailbox {
-    init(_ folder: IndexedFolder) {
-        self.init(id: folder.mailbox, name: folder.name, role: folder.role)
-    }
-}

@@ -5,9 +5,12 @@ import InboxRemote
 /// Sends each message exactly once, whatever fails in between: what the submission server has is noted in the index before and after, and
 /// the copy in the sent mail is made only if there is none. The draft goes last.
 extension IMAPService {
-    /// Names the journal in which an order is noted, and the order: another journal, made anew, says nothing about it.
+    /// Begins the order's row in the journal: as long as that says that nothing was sent, it is so. An order without a row was in another
+    /// journal, which is lost.
     package func stateBeforeSending() async throws(RemoteError) -> String? {
-        "\(try index.epoch)/\(UUID().uuidString)"
+        let state = UUID().uuidString
+        try keeper.use { try $0.note(.failed, of: state) }
+        return state
     }
 
     package func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {

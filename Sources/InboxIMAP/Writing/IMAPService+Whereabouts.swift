@@ -40,12 +40,7 @@ extension IMAPService {
         let stage = try keeper.use { try $0.submission(of: departure.key) }
         if case .taken(let refusals) = stage { return .taken(refusals) }
         if departure.order.left != nil { return .taken([:]) }
-        // The server, or this program, has said so.
-        if stage == .failed || departure.order.isRefused == true { return .kept }
-        let epoch = try index.epoch
-        // What is not in the journal was not begun, if it is the one that was there at that time.
-        guard stage == nil, departure.order.state?.hasPrefix(epoch + "/") == true else { return .unknown }
-        return .kept
+        return stage == .failed || departure.order.isRefused == true ? .kept : .unknown
     }
 
     private func finished(_ departure: Departure, _ bytes: [UInt8]?, _ refusals: [String: String]) async
