@@ -19,7 +19,9 @@ package actor IMAPConnection {
     package let capabilities: IMAPCapabilities
 
     /// Asks what the server can do, and makes it report changes by number if it can (ENABLE).
-    package init(_ stream: ByteStream) async throws(RemoteError) { fatalError("to do") }
+    package init(_ stream: ByteStream, clock: any Clock<Duration> = ContinuousClock()) async throws(RemoteError) {
+        fatalError("to do")
+    }
 
     /// All folders that can be opened, with their status: in one command where the server has LIST-STATUS, else one for each, sent together.
     package func folders() async throws(RemoteError) -> [IMAPFolder] { fatalError("to do") }
@@ -51,9 +53,14 @@ package actor IMAPConnection {
     package func search(in folder: String, _ key: String) async throws(RemoteError) -> UIDSet { fatalError("to do") }
 
     /// A text as a quoted string; nil if it has other than printable ASCII characters.
-    package static func quoted(_ text: String) -> String? { fatalError("to do") }
+    package static func quoted(_ text: String) -> String? {
+        guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
 
-    package func heads(in folder: String, _ uids: UIDSet) async throws(RemoteError) -> [IMAPHead] { fatalError("to do") }
+    package func heads(in folder: String, _ uids: UIDSet) async throws(RemoteError) -> [IMAPHead] {
+        fatalError("to do")
+    }
 
     /// A section of messages, without marking them as read.
     /// - Parameters:
@@ -95,7 +102,10 @@ package actor IMAPConnection {
     /// The server's spelling of a folder's name: the inverse of `IMAPFolder.name`.
     /// - Throws: `refused` for a name that no folder can have.
     package static func rawName(_ name: String, delimiter: Character?) throws(RemoteError) -> String {
-        fatalError("to do")
+        guard let raw = FolderName.raw(name, delimiter: delimiter) else {
+            throw RemoteError(.refused(status: 0, message: "no folder can have this name here"), call: "CREATE")
+        }
+        return raw
     }
 
     /// Waits until something happens in a folder (IDLE, RFC 2177), or for some time.
