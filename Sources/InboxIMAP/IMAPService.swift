@@ -12,25 +12,39 @@ package struct IMAPService: Sendable {
     let transport: any MailTransport
     let pool: IMAPPool
     let keeper: IndexKeeper
+    let looks: LookKeeper
+    let doubt = FolderDoubt()
 
     /// - Parameters:
     ///   - address: the account's own address, with which mail is sent.
     ///   - indexPath: where the index lies; nil keeps it in memory, as for a first sign-in.
+    ///   - clock: counts the time between looks.
     /// - Throws: `refused` if the URL is none of an IMAP server.
     package init(
         url: String, userName: String, secret: String, address: String, transport: any MailTransport,
-        indexPath: String? = nil
+        indexPath: String? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) throws(RemoteError) {
         guard let places = IMAPPlaces(url: url) else {
             throw RemoteError(.refused(status: 0, message: "this is no address of an IMAP server"), call: "connect")
         }
+        let credential = MailCredential(
+            userName: userName.isEmpty ? address : userName, secret: secret, isToken: places.usesToken)
+        self.init(
+            places, credential: credential, address: address, transport: transport, indexPath: indexPath, clock: clock)
+    }
+
+    /// A service of servers that are known.
+    package init(
+        _ places: IMAPPlaces, credential: MailCredential, address: String, transport: any MailTransport,
+        indexPath: String? = nil, clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.places = places
+        self.credential = credential
         self.address = address
         self.transport = transport
-        credential = MailCredential(
-            userName: userName.isEmpty ? address : userName, secret: secret, isToken: places.usesToken)
         pool = IMAPPool(places: places, credential: credential, transport: transport)
         keeper = IndexKeeper(path: indexPath)
+        looks = LookKeeper(clock: clock)
     }
 
     /// The index, opened with the first use.

@@ -30,9 +30,10 @@ public struct Network: Sendable {
     ///   - certificateFile: a PEM file of certificate authorities to trust besides the system's; if it can't be read, no server is
     ///     trusted.
     public init(log: SessionLog? = nil, certificateFile: String? = nil) {
-        let client: any Transport = CurlTransport(certificateFile: certificateFile)
+        let client = CurlTransport(certificateFile: certificateFile)
         let transport: any Transport = log.map { log in NotedTransport(client) { log.exchanged($0) } } ?? client
-        self.init(over: client, services: MailSession.services(over: transport, mail: client as? any MailTransport))
+        let mail: any MailTransport = log.map { log in NotedMailTransport(client) { log.exchanged($0) } } ?? client
+        self.init(over: client, services: MailSession.services(over: transport, mail: mail))
     }
 
     private init(over client: any Transport, services: @escaping ServiceMaker) {

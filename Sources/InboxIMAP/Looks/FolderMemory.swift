@@ -1,0 +1,16 @@
+/// What the last look at a folder saw. It is not kept across restarts.
+struct FolderMemory: Hashable, Sendable {
+    /// How many messages a folder had, below a UID.
+    struct Extent: Hashable, Sendable {
+        var uidNext: UInt32
+        var messages: Int
+    }
+
+    var uidValidity: UInt32
+    /// All copies that the index had were among the messages of this extent. UIDs only grow (RFC 9051 §2.3.1.1), so none of them is gone as
+    /// long as the number of messages below that UID stays the same.
+    var compared: Extent?
+    var messages: Int
+    /// Nil if it was not told.
+    var unseen: Int?
+}

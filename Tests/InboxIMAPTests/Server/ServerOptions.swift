@@ -1,0 +1,65 @@
+/// What a test server can do, and how it behaves.
+struct ServerOptions: Sendable {
+    /// As CAPABILITY lists them.
+    var capabilities: Set<String>
+    /// Between the levels of a folder's name; nil for a server whose folders have no levels.
+    var delimiter: Character? = "/"
+    /// What the names of all folders but the inbox begin with, such as `INBOX.`.
+    var prefix = ""
+    /// Whether folders are labels: each message is in All Mail, and has the same flags everywhere.
+    var isGmail = false
+    /// Whether flags of any name can be set.
+    var takesKeywords = true
+    /// Whether what is sent is put into the sent mail by the server itself.
+    var keepsSent = false
+    /// Sends answers in small pieces.
+    var isCut = false
+    /// Sends what nobody asked for, data of fetches in any order, and news in the middle of commands where that is allowed.
+    var isChatty = false
+    /// Of the randomness of the two above, and of random faults.
+    var seed = 0
+
+    /// A server of today, such as Dovecot.
+    static let full = ServerOptions(capabilities: [
+        "IMAP4rev1", "LITERAL+", "ID", "ENABLE", "IDLE", "UIDPLUS", "CONDSTORE", "QRESYNC", "ESEARCH", "LIST-EXTENDED",
+        "LIST-STATUS", "MOVE", "SPECIAL-USE", "UNSELECT", "CHILDREN", "NAMESPACE",
+    ])
+
+    /// A server that has only what RFC 3501 asks for.
+    static let bare = ServerOptions(capabilities: ["IMAP4rev1"])
+
+    /// A server whose folders are below the inbox.
+    static let below = ServerOptions(
+        capabilities: ["IMAP4rev1", "IDLE", "UIDPLUS", "NAMESPACE", "CHILDREN"], delimiter: ".", prefix: "INBOX.")
+
+    static let gmail = ServerOptions(
+        capabilities: [
+            "IMAP4rev1", "LITERAL-", "ID", "ENABLE", "IDLE", "UIDPLUS", "CONDSTORE", "ESEARCH", "LIST-EXTENDED",
+            "LIST-STATUS", "MOVE", "SPECIAL-USE", "UNSELECT", "CHILDREN", "NAMESPACE", "X-GM-EXT-1",
+        ], isGmail: true, keepsSent: true)
+
+    /// A server with ids of its own for messages, threads and folders (RFC 8474).
+    static var objects: ServerOptions { full.with("OBJECTID") }
+
+    func with(_ names: String...) -> ServerOptions {
+        var options = self
+        options.capabilities.formUnion(names)
+        return options
+    }
+
+    func without(_ names: String...) -> ServerOptions {
+        var options = self
+        options.capabilities.subtract(names)
+        return options
+    }
+
+    /// The same server, as inconvenient as the rules allow.
+    func hard(seed: Int) -> ServerOptions {
+        var options = self
+        (options.isCut, options.isChatty, options.seed) = (true, true, seed)
+        return options
+    }
+
+    func has(_ name: String) -> Bool { capabilities.contains(name) }
+    var hasModSeq: Bool { has("CONDSTORE") || has("QRESYNC") }
+}
