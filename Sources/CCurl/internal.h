@@ -53,11 +53,11 @@ struct ccurl_transfer {
     bool left_loopback;
     bool stopped;
     char message[CURL_ERROR_SIZE];
-    /// NULL if libcurl handles HTTP for the transfer.
+    /// NULL if libcurl handles the protocol to the end.
     struct line *line;
 };
 
-/// The buffers of a transfer whose owner handles HTTP.
+/// The buffers of a transfer whose owner handles the protocol.
 struct line {
     ccurl_give on_send;
     curl_socket_t socket;

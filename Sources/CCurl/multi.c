@@ -47,7 +47,7 @@ static ccurl_outcome outcome_of(const ccurl_transfer *transfer) {
     case CURLE_OPERATION_TIMEDOUT: return CCURL_TIMED_OUT;
     case CURLE_COULDNT_RESOLVE_HOST: return CCURL_NO_NAME;
     case CURLE_COULDNT_CONNECT: return CCURL_NO_CONNECTION;
-    // Only http and https URLs come here: the answer begins with no status line.
+    // An http or https server's answer begins with no status line, or libcurl was built without the mail protocols.
     case CURLE_UNSUPPORTED_PROTOCOL: return CCURL_NOT_HTTP;
     case CURLE_SSL_CONNECT_ERROR:
         // A connection that broke during the handshake is not evidence of a security problem.

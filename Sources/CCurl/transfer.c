@@ -22,7 +22,7 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
     return size * count + 1;
 }
 
-/// The final check for plain HTTP and public addresses, once the name has been resolved. Child processes do not inherit the socket.
+/// The final check for plain connections and public addresses, once the name has been resolved. Child processes do not inherit the socket.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)purpose;
     ccurl_transfer *transfer = context;
@@ -43,6 +43,10 @@ ccurl_transfer *ccurl_transfer_create(
         free(transfer);
         return NULL;
     }
+    // The longest is `https` or `imaps`.
+    char scheme[8] = {0};
+    size_t scheme_length = strcspn(url, ":");
+    memcpy(scheme, url, scheme_length < sizeof scheme ? scheme_length : sizeof scheme - 1);
     transfer->curl = curl;
     transfer->context = context;
     transfer->on_header = on_header;
@@ -57,7 +61,7 @@ ccurl_transfer *ccurl_transfer_create(
     is_set &= ccurl_api.easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK;
     is_set &= ccurl_api.easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK;
     is_set &= ccurl_api.easy_setopt(curl, CURLOPT_OPENSOCKETDATA, transfer) == CURLE_OK;
-    // A proxy would see the contents of plain HTTP; with TLS it sees only the host.
+    // A proxy would see the contents of a plain connection; with TLS it sees only the host.
     if (is_plain) is_set &= ccurl_api.easy_setopt(curl, CURLOPT_PROXY, "") == CURLE_OK;
     if (!is_set) {
         ccurl_api.easy_cleanup(curl);
@@ -77,7 +81,7 @@ ccurl_transfer *ccurl_transfer_create(
     ccurl_api.easy_setopt(curl, CURLOPT_TCP_NODELAY, 1L);
     ccurl_api.easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075500
-    ccurl_api.easy_setopt(curl, CURLOPT_PROTOCOLS_STR, is_plain ? "http" : "https");
+    ccurl_api.easy_setopt(curl, CURLOPT_PROTOCOLS_STR, scheme);
 #endif
 #if LIBCURL_VERSION_NUM >= 0x075700
     // Otherwise the end of a transfer would wait for a name server that does not answer.
@@ -112,6 +116,10 @@ bool ccurl_transfer_add_header(ccurl_transfer *transfer, const char *line) {
 
 bool ccurl_transfer_set_certificates(ccurl_transfer *transfer, const char *file) {
     return ccurl_api.easy_setopt(transfer->curl, CURLOPT_CAINFO, file) == CURLE_OK;
+}
+
+bool ccurl_transfer_set_tls_upgrade(ccurl_transfer *transfer) {
+    return ccurl_api.easy_setopt(transfer->curl, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL) == CURLE_OK;
 }
 
 bool ccurl_transfer_set_public_only(ccurl_transfer *transfer) {

@@ -2,7 +2,16 @@ package import InboxModel
 import InboxRemote
 
 extension IMAPService: RemoteService {
-    package func signIn() async throws(RemoteError) -> RemoteAccount { fatalError("to do") }
+    /// Proves both servers: mail that can be read but not sent is better found out now.
+    package func signIn() async throws(RemoteError) -> RemoteAccount {
+        let capabilities = try await pool.capabilities()
+        if let smtp = places.smtp {
+            do throws(MailTransportError) { try await transport.proveSMTP(smtp, credential) } catch {
+                throw SendingError.judged(error, isProof: true)
+            }
+        }
+        return RemoteAccount(address: address, name: "", hasLabels: capabilities.isGmail)
+    }
 
     package func contacts() async throws(RemoteError) -> [RemoteContact] { [] }
 

@@ -5,7 +5,7 @@ extension RemoteError {
     package static let copying = "Email/copy"
 
     /// The error of a request that only prepares work.
-    var beforeWork: RemoteError {
+    package var beforeWork: RemoteError {
         var error = self
         error.isBeforeWork = true
         return error
@@ -17,7 +17,7 @@ extension RemoteError {
     }
 
     /// The error of a request that followed successful work. It must never suggest that nothing was done.
-    var afterWork: RemoteError { RemoteError(.unreachable(detail: summary), call: call, retryAfter: retryAfter) }
+    package var afterWork: RemoteError { RemoteError(.unreachable(detail: summary), call: call, retryAfter: retryAfter) }
 
     /// The error of one request of several, of which others may have done a part of the work: that this one did nothing is then not
     /// true of all.

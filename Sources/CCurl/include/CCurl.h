@@ -39,7 +39,7 @@ typedef enum {
     CCURL_NO_NAME = 6,
     /// The host refuses connections or is unreachable.
     CCURL_NO_CONNECTION = 7,
-    /// What answers speaks another protocol, as the IMAP port of a mail server does.
+    /// What answers speaks another protocol, as the IMAP port of a mail server does, or this libcurl does not speak the URL's.
     CCURL_NOT_HTTP = 8
 } ccurl_outcome;
 
@@ -60,8 +60,8 @@ void *ccurl_multi_next_finished(ccurl_multi *multi, ccurl_outcome *outcome);
 bool ccurl_multi_add(ccurl_multi *multi, ccurl_transfer *transfer);
 void ccurl_multi_remove(ccurl_multi *multi, ccurl_transfer *transfer);
 
-/// Creates a transfer that verifies TLS 1.2 or newer and follows no redirects. Unless `may_leave` is set, it uses plain HTTP only
-/// to loopback addresses.
+/// Creates a transfer that verifies TLS 1.2 or newer, follows no redirects, and speaks only the protocol of the URL. If `is_plain` is
+/// set, it uses no proxy and, unless `may_leave` is set, connects only to loopback addresses.
 ccurl_transfer *ccurl_transfer_create(
     const char *url, bool is_plain, bool may_leave, void *context, ccurl_receive on_header, ccurl_receive on_body);
 /// The transfer must no longer be in a multi.
@@ -77,9 +77,12 @@ void ccurl_transfer_set_connect_timeout(ccurl_transfer *transfer, long milliseco
 void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer);
 /// Uses no connection that was idle for longer than that.
 void ccurl_transfer_set_longest_idle(ccurl_transfer *transfer, long seconds);
-/// Makes libcurl only connect, and encrypt for `https`. The bytes from `on_send` are sent unchanged, and all received bytes
-/// arrive as the body, including the head of an HTTP response. The transfer ends with the connection.
+/// Makes libcurl only connect, and encrypt. For `imap` and `smtp` it also hears the greeting, asks what the server can do, and upgrades
+/// to TLS; the lines that the server sends meanwhile arrive as headers. Then the bytes from `on_send`, asked for at once, are sent
+/// unchanged, and all received bytes arrive as the body, including the head of an HTTP response. The transfer ends with the connection.
 bool ccurl_transfer_set_line(ccurl_transfer *transfer, ccurl_give on_send);
+/// Requires a server that greets without TLS to upgrade the connection (STARTTLS); nothing else is said to one that does not.
+bool ccurl_transfer_set_tls_upgrade(ccurl_transfer *transfer);
 /// Restricts the transfer to addresses of the public internet, whatever the host name resolves to, without a proxy, and on a
 /// connection that is never shared with other transfers.
 bool ccurl_transfer_set_public_only(ccurl_transfer *transfer);

@@ -1,7 +1,7 @@
 import InboxModel
 import Synchronization
 
-/// Opens an index when it is needed first.
+/// Opens an index when it is needed first, and again when its file turned out to be damaged or was replaced.
 final class IndexKeeper: Sendable {
     private let path: String?
     private let opened = Mutex<IMAPIndex?>(nil)
@@ -12,13 +12,14 @@ final class IndexKeeper: Sendable {
     func index() throws(RemoteError) -> IMAPIndex {
         do {
             return try opened.withLock { opened in
-                if let opened { return opened }
-                let index = try IMAPIndex(path: path)
+                if let opened, !opened.isBroken { return opened }
+                let index = try IMAPIndex(path: path, besides: opened?.epoch)
                 opened = index
                 return index
             }
         } catch {
-            throw RemoteError(.busy(status: 0, message: "the index of the mail can't be opened: \(error)"), call: "index")
+            throw RemoteError(
+                .busy(status: 0, message: "the index of the mail can't be opened: \(error)"), call: "index")
         }
     }
 

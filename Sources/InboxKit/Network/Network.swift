@@ -32,7 +32,8 @@ public struct Network: Sendable {
     public init(log: SessionLog? = nil, certificateFile: String? = nil) {
         let client = CurlTransport(certificateFile: certificateFile)
         let transport: any Transport = log.map { log in NotedTransport(client) { log.exchanged($0) } } ?? client
-        self.init(over: client, services: MailSession.services(over: transport))
+        let mail: any MailTransport = log.map { log in NotedMailTransport(client) { log.exchanged($0) } } ?? client
+        self.init(over: client, services: MailSession.services(over: transport, mail: mail))
     }
 
     private init(over client: any Transport, services: @escaping ServiceMaker) {

@@ -16,14 +16,14 @@ extension JMAPService {
 
 extension RemoteDraft {
     /// Takes over such headers of its older save.
-    mutating func keep(_ saved: [DraftHeader]) {
+    package mutating func keep(_ saved: [DraftHeader]) {
         let own = Set(headers.map { $0.name.lowercased() })
         headers += saved.others(hiding: bcc).filter { !own.contains($0.name.lowercased()) }
     }
 }
 
 extension [DraftHeader] {
-    fileprivate func others(hiding hidden: [MailAddress]) -> [DraftHeader] {
+    package func others(hiding hidden: [MailAddress]) -> [DraftHeader] {
         filter { header in
             // M-2: a header that names a blind copy would reveal it.
             !header.isWrittenAnew && !header.isOfItsWay && !header.isNote && !header.isOfItsProgram

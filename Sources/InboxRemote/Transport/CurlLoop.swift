@@ -6,7 +6,7 @@ struct CurlLoop {
     private static let requestsPerHost = 5
     /// For streamed files, which may take hours. The other slots remain for requests that somebody waits for.
     private static let filesPerHost = 2
-    /// For requests that wait on purpose (long polls, event streams), one or two per account. They block no others.
+    /// For requests that wait on purpose (long polls, event streams), one or two per account, and mail connections. They block no others.
     private static let listenersPerHost = 32
     static let connectionsPerHost = requestsPerHost + listenersPerHost
     /// The longest sleep. Nothing is due then, but clocks may be wrong.
@@ -79,10 +79,10 @@ private extension CurlLoop {
 
     func hasRoom(for exchange: Exchange) -> Bool {
         let sameHost = running.values.lazy.map(\.exchange).filter { $0.target == exchange.target }
-        if exchange.request.waitsOnPurpose {
-            return sameHost.count(where: \.request.waitsOnPurpose) < CurlLoop.listenersPerHost
+        if exchange.waitsOnPurpose {
+            return sameHost.count(where: \.waitsOnPurpose) < CurlLoop.listenersPerHost
         }
-        let others = sameHost.filter { !$0.request.waitsOnPurpose }
+        let others = sameHost.filter { !$0.waitsOnPurpose }
         if exchange.isStreaming, others.count(where: \.isStreaming) >= CurlLoop.filesPerHost { return false }
         return others.count(where: { _ in true }) < CurlLoop.requestsPerHost
     }
@@ -110,7 +110,7 @@ private extension CurlLoop {
             guard uploaded > entry.uploaded else { continue }
             running[key]?.uploaded = uploaded
             running[key]?.lastUpload = .now
-            if let meter = entry.exchange.request.meter, meter.direction == .upload { meter.sent(Int(uploaded)) }
+            if let meter = entry.exchange.request?.meter, meter.direction == .upload { meter.sent(Int(uploaded)) }
         }
     }
 
@@ -119,16 +119,14 @@ private extension CurlLoop {
         while let context = ccurl_multi_next_finished(multi, &outcome) {
             let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
             guard let entry = running.removeValue(forKey: ObjectIdentifier(exchange)) else { continue }
-            let result = result(of: outcome, transfer: entry.transfer, to: exchange.target)
+            let result = result(of: outcome, entry)
             remove(entry)
             exchange.finish(result)
         }
     }
 
-    func result(of outcome: ccurl_outcome, transfer: OpaquePointer, to target: RequestTarget)
-        -> Result<Void, TransportError>
-    {
-        let words = ccurl_transfer_message(transfer).map { String(cString: $0) } ?? ""
+    func result(of outcome: ccurl_outcome, _ entry: Running) -> Result<Void, TransportError> {
+        let words = ccurl_transfer_message(entry.transfer).map { String(cString: $0) } ?? ""
         return switch outcome {
         case CCURL_DONE: .success(())
         case CCURL_TIMED_OUT: .failure(.timedOut)
@@ -138,9 +136,11 @@ private extension CurlLoop {
         case CCURL_STOPPED: .failure(.cancelled)
         case CCURL_NO_NAME, CCURL_NO_CONNECTION:
             .failure(
-                ccurl_transfer_has_sent(transfer)
-                    ? .unreachable(detail: words) : .unconnected(detail: Self.why(outcome, target, words)))
-        case CCURL_NOT_HTTP: .failure(.unreachable(detail: "the answer is not HTTP"))
+                ccurl_transfer_has_sent(entry.transfer)
+                    ? .unreachable(detail: words)
+                    : .unconnected(detail: Self.why(outcome, entry.exchange.target, words)))
+        case CCURL_NOT_HTTP where entry.exchange.request != nil:
+            .failure(.unreachable(detail: "the answer is not HTTP"))
         default: .failure(.unreachable(detail: words))
         }
     }
@@ -178,14 +178,26 @@ private extension CurlLoop {
 
     /// Returns nil for a transfer that waits for its reader.
     private func deadline(of entry: Running) -> ContinuousClock.Instant? {
+        guard let request = entry.exchange.request else { return mailDeadline(of: entry) }
         let progress = entry.exchange.progress
-        let request = entry.exchange.request
         if progress.isPaused { return nil }
         let lastByte = max(progress.lastByte ?? entry.startedAt, entry.lastUpload)
         // The reader of a stream decides how much silence is normal.
         let idleTimeout = entry.exchange.isStreaming ? max(settings.idleTimeout, request.timeout) : settings.idleTimeout
         let silence = lastByte + (progress.hasHead ? idleTimeout : request.timeout)
         return entry.exchange.isStreaming ? silence : min(silence, entry.startedAt + request.totalTimeout)
+    }
+
+    /// Returns nil for an open connection: silence is normal there.
+    private func mailDeadline(of entry: Running) -> ContinuousClock.Instant? {
+        let lastByte = entry.exchange.progress.lastByte ?? entry.startedAt
+        return switch entry.exchange.pace {
+        // Some servers delay the refusal of a wrong password for as long as connecting may take.
+        case .signingIn: entry.startedAt + settings.connectTimeout * 2
+        case .talking: lastByte + settings.idleTimeout
+        case .deciding: lastByte + settings.idleTimeout * 10
+        case nil: nil
+        }
     }
 }
 

@@ -10,25 +10,14 @@ enum CurlTransfer {
     static func start(
         _ exchange: Exchange, in multi: OpaquePointer, _ settings: CurlEngine.Settings, doubtedFor doubt: Duration?
     ) -> OpaquePointer? {
-        let request = exchange.request
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         guard
             let transfer = ccurl_transfer_create(
-                request.url, exchange.target.isPlain, request.allowsPlain, context, receiveHeader, receiveBody)
+                exchange.url, exchange.target.isPlain, exchange.request?.allowsPlain ?? false, context, receiveHeader,
+                receiveBody)
         else { return nil }
         ccurl_transfer_set_connect_timeout(transfer, Int(clamping: settings.connectTimeout.milliseconds))
-        // libcurl counts in whole seconds.
-        if !request.isRepeatable || doubt.map({ $0 < .seconds(2) }) ?? false {
-            ccurl_transfer_set_fresh_connection(transfer)
-        } else if let doubt, doubt < longestIdle {
-            ccurl_transfer_set_longest_idle(transfer, Int(doubt.components.seconds) - 1)
-        }
-        let isReady =
-            exchange.isLine
-            ? ccurl_transfer_set_line(transfer, giveBytes)
-            : setHeaders(of: request, on: transfer) && setBody(of: request, on: transfer)
-        guard isReady,
-            !request.isPublicOnly || ccurl_transfer_set_public_only(transfer),
+        guard prepare(transfer, for: exchange, doubtedFor: doubt),
             settings.certificateFile.map({ ccurl_transfer_set_certificates(transfer, $0) }) ?? true,
             ccurl_multi_add(multi, transfer)
         else {
@@ -36,6 +25,33 @@ enum CurlTransfer {
             return nil
         }
         return transfer
+    }
+
+    private static func prepare(_ transfer: OpaquePointer, for exchange: Exchange, doubtedFor doubt: Duration?) -> Bool
+    {
+        switch exchange.kind {
+        case .request(let request, _):
+            choose(connection: transfer, for: request, doubtedFor: doubt)
+            return setHeaders(of: request, on: transfer) && setBody(of: request, on: transfer)
+                && (!request.isPublicOnly || ccurl_transfer_set_public_only(transfer))
+        case .upgrade(let request):
+            return ccurl_transfer_set_line(transfer, giveBytes)
+                && (!request.isPublicOnly || ccurl_transfer_set_public_only(transfer))
+        case .mail(_, let security):
+            return ccurl_transfer_set_line(transfer, giveBytes)
+                && (security != .startTLS || ccurl_transfer_set_tls_upgrade(transfer))
+        }
+    }
+
+    private static func choose(
+        connection transfer: OpaquePointer, for request: HTTPRequest, doubtedFor doubt: Duration?
+    ) {
+        // libcurl counts in whole seconds.
+        if !request.isRepeatable || doubt.map({ $0 < .seconds(2) }) ?? false {
+            ccurl_transfer_set_fresh_connection(transfer)
+        } else if let doubt, doubt < longestIdle {
+            ccurl_transfer_set_longest_idle(transfer, Int(doubt.components.seconds) - 1)
+        }
     }
 
     private static func setHeaders(of request: HTTPRequest, on transfer: OpaquePointer) -> Bool {

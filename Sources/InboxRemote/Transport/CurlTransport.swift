@@ -1,6 +1,6 @@
-/// The transport over libcurl. It loads the library and starts its only thread with the first request.
+/// The transport over libcurl, for HTTP and for mail servers. It loads the library and starts its only thread with the first request.
 public final class CurlTransport: Transport {
-    private let engine: CurlEngine
+    let engine: CurlEngine
 
     /// - Parameters:
     ///   - certificateFile: a PEM file of authorities to trust besides the system's.
@@ -24,7 +24,8 @@ public final class CurlTransport: Transport {
     }
 
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        let exchange = try start(request, isStreaming: false)
+        let exchange = Exchange(request, to: try target(of: request), isStreaming: false)
+        engine.start(exchange)
         await engine.wait(for: .end, of: exchange)
         return try exchange.response().get()
     }
@@ -32,12 +33,14 @@ public final class CurlTransport: Transport {
     public func stream(_ request: HTTPRequest) async throws(TransportError)
         -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
     {
-        let exchange = try start(request, isStreaming: true)
+        let exchange = Exchange(request, to: try target(of: request), isStreaming: true)
+        engine.start(exchange)
         return try await open(exchange)
     }
 
     public func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection {
-        let exchange = try start(request, isStreaming: true, isLine: true)
+        let exchange = Exchange(upgrading: request, to: try target(of: request))
+        engine.start(exchange)
         let (head, incoming) = try await open(exchange)
         return UpgradedConnection(head: head, incoming: incoming) { [engine] bytes in
             exchange.post(bytes)
@@ -49,16 +52,14 @@ public final class CurlTransport: Transport {
 }
 
 private extension CurlTransport {
-    func start(_ request: HTTPRequest, isStreaming: Bool, isLine: Bool = false) throws(TransportError) -> Exchange {
+    func target(of request: HTTPRequest) throws(TransportError) -> RequestTarget {
         guard let target = RequestTarget(url: request.url), request.headers.fields.allSatisfy(\.isSendable) else {
             throw .badURL
         }
         guard !target.isPlain || target.isLoopback || request.allowsPlain else {
             throw .insecure(detail: "plain HTTP is for this machine only; use https://")
         }
-        let exchange = Exchange(request: request, target: target, isStreaming: isStreaming, isLine: isLine)
-        engine.start(exchange)
-        return exchange
+        return target
     }
 
     /// Returns the head once it has arrived, and the following pieces.
@@ -68,28 +69,6 @@ private extension CurlTransport {
         let pieces = BodyPieces(exchange: exchange, engine: engine)
         await engine.wait(for: .head, of: exchange)
         return (try exchange.head().get(), AsyncThrowingStream { try await pieces.next() })
-    }
-}
-
-/// The pieces of a streamed body. Deallocating it ends the exchange.
-private final class BodyPieces: Sendable {
-    private let exchange: Exchange
-    private let engine: CurlEngine
-
-    init(exchange: Exchange, engine: CurlEngine) {
-        self.exchange = exchange
-        self.engine = engine
-    }
-
-    deinit {
-        engine.cancel(exchange)
-    }
-
-    func next() async throws(TransportError) -> [UInt8]? {
-        await engine.wait(for: .piece, of: exchange)
-        let (piece, wasPaused) = try exchange.takePiece()
-        if wasPaused { engine.resume(exchange) }
-        return piece
     }
 }
 

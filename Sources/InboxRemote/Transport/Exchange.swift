@@ -1,7 +1,16 @@
 import Synchronization
 
-/// One request in progress: the engine's thread adds what arrives, and the caller waits for it.
+/// One request, or one conversation with a mail server, in progress: the engine's thread adds what arrives, and the caller waits for it.
 final class Exchange: Sendable {
+    enum Kind: Sendable {
+        /// A request whose answer is collected or, if it is streamed, read piece by piece.
+        case request(HTTPRequest, isStreaming: Bool)
+        /// A request after which another protocol's bytes go both ways if the server agrees. The exchange handles the HTTP heads itself.
+        case upgrade(HTTPRequest)
+        /// A dialogue with a mail server, after which bytes may go both ways.
+        case mail(url: String, MailPlace.Security)
+    }
+
     enum Need {
         case head, piece, end
     }
@@ -17,40 +26,71 @@ final class Exchange: Sendable {
         var isPaused: Bool
     }
 
-    fileprivate struct State {
+    struct State {
         var head = HeadReader()
+        /// The dialogue with a mail server; nil for HTTP.
+        var talk: MailTalk?
         var body: [UInt8] = []
         var received = 0
         var lastByte: ContinuousClock.Instant?
         var isPaused = false
-        /// The bytes to send over an upgraded connection: the head of the request, then the other protocol.
-        var outgoing: [UInt8] = []
+        /// The bytes to send over a line: the head of a request or a mail server's dialogue, then the owner's bytes.
+        var outgoing = ByteQueue()
         var outcome: Result<Void, TransportError>?
-        var waiters: [(need: Need, continuation: CheckedContinuation<Void, Never>)] = []
+        fileprivate var waiters: [(need: Need, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     /// How many bytes of a streamed body are buffered for a slow reader.
     private static let streamBuffer = 256 << 10
-    /// How many bytes may wait for a server to take them when there is more to send.
-    private static let longestOutgoing = 8 << 20
 
-    let request: HTTPRequest
+    let kind: Kind
     let target: RequestTarget
-    let isStreaming: Bool
-    /// Whether another protocol's bytes go both ways once the server agrees. The exchange then handles the HTTP heads itself.
-    let isLine: Bool
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(request: HTTPRequest, target: RequestTarget, isStreaming: Bool, isLine: Bool) {
-        self.request = request
+    init(_ request: HTTPRequest, to target: RequestTarget, isStreaming: Bool) {
+        kind = .request(request, isStreaming: isStreaming)
         self.target = target
-        self.isStreaming = isStreaming
-        self.isLine = isLine
-        if isLine { post(UpgradeRequest(request, target).bytes) }
+        state = Mutex(State())
+    }
+
+    init(upgrading request: HTTPRequest, to target: RequestTarget) {
+        kind = .upgrade(request)
+        self.target = target
+        state = Mutex(State())
+        post(UpgradeRequest(request, target).bytes)
+    }
+
+    init(_ dialogue: some MailDialogue, with target: RequestTarget, _ security: MailPlace.Security) {
+        kind = .mail(url: dialogue.url(of: target, security), security)
+        self.target = target
+        state = Mutex(State(talk: MailTalk(dialogue)))
     }
 }
 
 extension Exchange {
+    var url: String {
+        switch kind {
+        case .request(let request, _), .upgrade(let request): request.url
+        case .mail(let url, _): url
+        }
+    }
+
+    /// Nil for a mail server.
+    var request: HTTPRequest? {
+        switch kind {
+        case .request(let request, _), .upgrade(let request): request
+        case .mail: nil
+        }
+    }
+
+    /// Whether the reader may be slower than the server.
+    var isStreaming: Bool {
+        if case .request(_, let isStreaming) = kind { isStreaming } else { true }
+    }
+
+    /// Whether it may last, and counts against no other request's limit.
+    var waitsOnPurpose: Bool { request?.waitsOnPurpose ?? true }
+
     func wait(for need: Need) async {
         await withCheckedContinuation { continuation in
             let isMet = state.withLock { state in
@@ -122,7 +162,7 @@ extension Exchange {
         change { state in
             guard state.outcome == nil else { return .stop }
             state.lastByte = .now
-            guard state.head.read(line) else {
+            guard state.talk?.overhear(line) ?? state.head.read(line) else {
                 state.outcome = .failure(.tooLarge)
                 return .stop
             }
@@ -130,23 +170,17 @@ extension Exchange {
         }
     }
 
-    /// In an upgrade, the head of the answer arrives as ordinary bytes before the body.
+    /// Over a line, the head of the answer or the dialogue arrives as ordinary bytes before the body.
     func receiveBody(_ bytes: some Collection<UInt8>) -> Verdict {
         change { state in
             guard state.outcome == nil else { return .stop }
             state.lastByte = .now
-            if !isLine || state.head.isComplete { return keep(bytes, in: &state) }
-            guard let rest = state.head.read(pieces: bytes) else {
-                state.outcome = .failure(.tooLarge)
-                return .stop
+            guard !state.isOpen(kind) else { return keep(bytes, in: &state) }
+            switch state.open(kind, with: bytes) {
+            case .goesOn: return .taken
+            case .ended: return .stop
+            case .over(let rest): return rest.isEmpty ? .taken : keep(rest, in: &state)
             }
-            guard let head = state.head.value else { return .taken }
-            guard head.status == 101 else {
-                // Nothing more is requested over this connection.
-                state.outcome = .success(())
-                return .stop
-            }
-            return rest.isEmpty ? .taken : keep(rest, in: &state)
         }
     }
 
@@ -155,37 +189,44 @@ extension Exchange {
             state.isPaused = true
             return .pause
         }
-        guard bytes.count <= request.maxResponseBytes - state.received else {
+        guard bytes.count <= (request?.maxResponseBytes ?? .max) - state.received else {
             state.outcome = .failure(.tooLarge)
             return .stop
         }
         state.received += bytes.count
         state.body.append(contentsOf: bytes)
-        request.meter?.received(state.received)
+        request?.meter?.received(state.received)
         return .taken
     }
+}
 
+extension Exchange {
     /// Ends the exchange if the server reads nothing: one that goes on asking for answers would fill the memory with them.
     func post(_ bytes: [UInt8]) {
         change { state in
             guard state.outcome == nil else { return }
-            guard state.outgoing.count <= Exchange.longestOutgoing else {
-                state.outgoing = []
+            guard state.outgoing.count <= kind.longestOutgoing else {
+                state.outgoing.removeAll()
                 state.outcome = .failure(.unreachable(detail: "the server takes nothing"))
                 return
             }
-            state.outgoing += bytes
+            state.outgoing.append(bytes)
         }
     }
 
     /// - Returns: the number of bytes written.
     func give(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        state.withLock { state in
-            let count = min(room.count, state.outgoing.count)
-            _ = room.update(fromContentsOf: state.outgoing[..<count])
-            state.outgoing.removeFirst(count)
-            return count
-        }
+        change { $0.give(room) }
+    }
+
+    /// What a dialogue with a mail server led to. Call after the wait for its end or, for an open connection, for the head.
+    func mailEnd() -> MailDialogueEnd {
+        state.withLock { $0.mailEnd }
+    }
+
+    /// Nil once there is no dialogue, or for HTTP.
+    var pace: MailDialoguePace? {
+        state.withLock { state in state.talk.flatMap { $0.dialogue.end == nil ? $0.dialogue.pace : nil } }
     }
 
     private func change<T: Sendable>(_ body: (inout State) -> T) -> T {
@@ -203,11 +244,18 @@ extension Exchange {
     }
 }
 
+extension Exchange.Kind {
+    /// How many bytes may wait for a server to take them when there is more to send. A mail server is sent whole messages.
+    fileprivate var longestOutgoing: Int {
+        if case .mail = self { 128 << 20 } else { 8 << 20 }
+    }
+}
+
 extension Exchange.State {
     fileprivate func meets(_ need: Exchange.Need) -> Bool {
         if outcome != nil { return true }
         return switch need {
-        case .head: head.isComplete
+        case .head: head.isComplete || talk?.isSignedIn ?? false
         case .piece: !body.isEmpty
         case .end: false
         }

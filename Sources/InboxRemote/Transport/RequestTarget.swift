@@ -1,6 +1,6 @@
 import Foundation
 
-/// The host and port of a URL, parsed strictly: a URL that two parsers could read as different hosts is rejected.
+/// The host and port of a URL or a mail server, parsed strictly: a URL that two parsers could read as different hosts is rejected.
 struct RequestTarget: Hashable, Sendable {
     let isPlain: Bool
     /// In lower case; IPv6 addresses keep their brackets.
@@ -41,6 +41,15 @@ struct RequestTarget: Hashable, Sendable {
             else { return nil }
             port = number
         }
+    }
+
+    /// Returns nil if the host is no name or address, or the port no port.
+    init?(_ place: MailPlace) {
+        let name = place.host.lowercased()
+        host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
+        guard Self.isHost(host), (1...65535).contains(place.port) else { return nil }
+        port = place.port
+        isPlain = place.security == .plain
     }
 
     /// Whether a text in lower case has the letters of a name or an address only. Servers and name servers choose hosts that the user is
