@@ -1,0 +1,59 @@
+/// A list of folders while it comes, and what becomes of it.
+struct FolderListing {
+    private(set) var folders: [ListedFolder] = []
+    /// By raw names, as STATUS tells it.
+    var status: [String: [String: IMAPValue]] = [:]
+    private var known: Set<String> = []
+
+    mutating func take(_ folder: ListedFolder) throws(MalformedAnswer) {
+        guard folder.attributes.isDisjoint(with: ["\\noselect", "\\nonexistent"]), known.insert(folder.rawName).inserted
+        else { return }
+        guard folders.count < ResponseLimits.folders else {
+            throw MalformedAnswer(detail: "there are too many folders")
+        }
+        folders.append(folder)
+    }
+
+    /// Every account has an inbox, also where a server does not list it.
+    mutating func addInbox() {
+        guard !folders.contains(where: { FolderName.isInbox($0.rawName) }) else { return }
+        let delimiter = folders.lazy.compactMap(\.delimiter).first
+        folders.insert(ListedFolder(rawName: FolderName.inbox, delimiter: delimiter, attributes: []), at: 0)
+    }
+
+    /// The folders with a status.
+    func result() -> [IMAPFolder] {
+        var result: [IMAPFolder] = []
+        var names: [String: Set<String>] = [:]
+        for folder in folders {
+            guard let values = status[folder.rawName], let status = IMAPFolderStatus(values) else { continue }
+            // Two spellings may mean the same name. The raw one can't be taken for another folder's.
+            let shown = FolderName.shown(folder.rawName, delimiter: folder.delimiter)
+            let name = names[shown] == nil ? shown : folder.rawName
+            names[name] = folder.attributes
+            result.append(
+                IMAPFolder(
+                    rawName: folder.rawName, name: name, delimiter: folder.delimiter, status: status,
+                    objectID: values["MAILBOXID"].flatMap { $0.list?.first?.text ?? $0.text }))
+        }
+        let roles = FolderRoles(result.map { ($0.name, names[$0.name] ?? []) })
+        for index in result.indices { result[index].role = roles.role(of: result[index].name) }
+        return result
+    }
+}
+
+extension IMAPFolderStatus {
+    /// - Returns: nil without what tells messages apart.
+    init?(_ values: [String: IMAPValue]) {
+        guard let validity = values["UIDVALIDITY"]?.number.flatMap({ UInt32(exactly: $0) }),
+            let next = values["UIDNEXT"]?.number, let messages = values["MESSAGES"]?.number
+        else { return nil }
+        self.init(
+            uidValidity: validity, uidNext: UInt32(clamping: next), messages: Int(clamping: messages),
+            unseen: Int(clamping: values["UNSEEN"]?.number ?? 0),
+            highestModSeq: Self.modSeq(values["HIGHESTMODSEQ"]?.number))
+    }
+
+    /// Such numbers have 63 bits (RFC 7162 §3.1).
+    static func modSeq(_ number: UInt64?) -> UInt64 { min(number ?? 0, UInt64(Int64.max)) }
+}

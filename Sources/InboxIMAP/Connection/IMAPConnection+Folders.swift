@@ -1,0 +1,142 @@
+package import InboxModel
+
+extension IMAPConnection {
+    /// All folders that can be opened, with their status: in one command where the server has LIST-STATUS, else one for each, sent together.
+    /// A folder whose status is refused is left out.
+    /// - Throws: also if the server can't tell the status of a folder now: the list would say that the folder is gone.
+    package func folders() async throws(RemoteError) -> [IMAPFolder] {
+        try await enter()
+        defer { leave() }
+        var listing = try await listing()
+        listing.addInbox()
+        let missing = listing.folders.map(\.rawName).filter { listing.status[$0] == nil }
+        for (name, status) in try await statuses(of: missing) { listing.status[name] = status }
+        return listing.result()
+    }
+
+    package func status(of folder: String) async throws(RemoteError) -> IMAPFolderStatus {
+        try await enter()
+        defer { leave() }
+        var values: [String: IMAPValue]?
+        try await run(statusCommand(folder)) { if case .status(_, let told) = $0 { values = told } }
+        guard let status = values.flatMap({ IMAPFolderStatus($0) }) else {
+            throw link.broken(MalformedAnswer(detail: "the status of a folder can't be read"), call: "STATUS")
+        }
+        return status
+    }
+
+    /// Creates a folder and subscribes to it.
+    package func create(_ folder: String) async throws(RemoteError) {
+        try await enter()
+        defer { leave() }
+        try await run(IMAPCommand("CREATE").adding(folder: folder))
+        try await subscribe(folder)
+    }
+
+    package func rename(_ folder: String, to name: String) async throws(RemoteError) {
+        try await enter()
+        defer { leave() }
+        try keepInbox(folder, "RENAME")
+        try await leaveFolder()
+        try await run(IMAPCommand("RENAME").adding(folder: folder).adding(folder: name))
+        try await subscribe(name)
+        try await subscribe(folder, "UNSUBSCRIBE")
+    }
+
+    package func deleteFolder(_ folder: String) async throws(RemoteError) {
+        try await enter()
+        defer { leave() }
+        try keepInbox(folder, "DELETE")
+        try await leaveFolder()
+        try await run(IMAPCommand("DELETE").adding(folder: folder))
+        try await subscribe(folder, "UNSUBSCRIBE")
+    }
+
+    /// The server's spelling of a folder's name: the inverse of `IMAPFolder.name`.
+    /// - Throws: `refused` for a name that no folder can have.
+    package static func rawName(_ name: String, delimiter: Character?) throws(RemoteError) -> String {
+        guard let raw = FolderName.raw(name, delimiter: delimiter) else {
+            throw RemoteError(.refused(status: 0, message: "no folder can have this name here"), call: "CREATE")
+        }
+        return raw
+    }
+}
+
+private extension IMAPConnection {
+    func has(_ name: String) -> Bool { capabilities.names.contains(name) || capabilities.names.contains("IMAP4REV2") }
+
+    func listing() async throws(RemoteError) -> FolderListing {
+        var options: [String] = []
+        if has("LIST-EXTENDED") || has("LIST-STATUS") {
+            if has("SPECIAL-USE") { options.append("SPECIAL-USE") }
+            if has("LIST-STATUS") { options.append("STATUS (\(statusItems))") }
+        }
+        if !options.isEmpty {
+            do throws(RemoteError) {
+                return try await listing(IMAPCommand("LIST", "\"\" \"*\" RETURN (\(options.joined(separator: " ")))"))
+            } catch {
+                guard case .refused = error.reason, isOpen else { throw error }
+            }
+        }
+        let isOld = capabilities.names.contains("XLIST") && !has("SPECIAL-USE")
+        return try await listing(IMAPCommand(isOld ? "XLIST" : "LIST", "\"\" \"*\""))
+    }
+
+    func listing(_ command: IMAPCommand) async throws(RemoteError) -> FolderListing {
+        var listing = FolderListing()
+        try await run(command) { response throws(MalformedAnswer) in
+            switch response {
+            case .folder(let folder): try listing.take(folder)
+            case .status(let name, let values): listing.status[name] = values
+            default: break
+            }
+        }
+        return listing
+    }
+
+    /// Folders whose status is refused are left out.
+    func statuses(of folders: [String]) async throws(RemoteError) -> [String: [String: IMAPValue]] {
+        var found: [String: [String: IMAPValue]] = [:]
+        // A name that needs a literal can't be sent together with others.
+        let together = folders.filter { Self.quoted($0) != nil }
+        let single = folders.filter { Self.quoted($0) == nil }
+        for names in [together] + single.map({ [$0] }) where !names.isEmpty {
+            let ends = try await link.run(names.map { statusCommand($0) }, capabilities) {
+                response throws(MalformedAnswer) in
+                guard case .status(let name, let values) = response else { return }
+                found[FolderName.isInbox(name) ? FolderName.inbox : name] = values
+            }
+            for end in ends {
+                if let error = RefusalJudge.error(end, call: "STATUS"), case .retry = error.nextStep { throw error }
+            }
+        }
+        return Dictionary(
+            folders.compactMap { name in
+                found[FolderName.isInbox(name) ? FolderName.inbox : name].map { (name, $0) }
+            }, uniquingKeysWith: { $1 })
+    }
+
+    func statusCommand(_ folder: String) -> IMAPCommand {
+        IMAPCommand("STATUS").adding(folder: folder).adding("(\(statusItems))")
+    }
+
+    var statusItems: String {
+        var items = ["MESSAGES", "UIDNEXT", "UIDVALIDITY", "UNSEEN"]
+        if capabilities.hasModSeq { items.append("HIGHESTMODSEQ") }
+        if capabilities.hasObjectID { items.append("MAILBOXID") }
+        return items.joined(separator: " ")
+    }
+
+    /// Other programs list only what is subscribed to. That a server refuses this matters to none of them.
+    func subscribe(_ folder: String, _ verb: String = "SUBSCRIBE") async throws(RemoteError) {
+        do throws(RemoteError) { try await run(IMAPCommand(verb).adding(folder: folder)) } catch {
+            guard isOpen else { throw error }
+        }
+    }
+
+    /// To rename the inbox means to move all of its mail (RFC 9051 §6.3.6).
+    func keepInbox(_ folder: String, _ call: String) throws(RemoteError) {
+        guard FolderName.isInbox(folder) else { return }
+        throw RemoteError(.refused(status: 0, message: "the inbox stays as it is"), call: call)
+    }
+}

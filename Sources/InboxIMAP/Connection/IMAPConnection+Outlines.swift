@@ -1,0 +1,92 @@
+import Foundation
+package import InboxModel
+
+extension IMAPConnection {
+    /// - Parameter changedSince: only messages whose flags changed after this number (RFC 7162); nil for all.
+    /// - Parameter uids: `1:*` if nil.
+    /// - Returns: ascending.
+    package func outlines(in folder: String, _ uids: UIDSet?, changedSince: UInt64? = nil)
+        async throws(RemoteError) -> [IMAPOutline]
+    {
+        try await enter()
+        defer { leave() }
+        guard let uids else { return try await outlines(in: folder, "1:*", nil, changedSince) }
+        var outlines: [IMAPOutline] = []
+        for piece in uids.pieces() {
+            outlines += try await self.outlines(in: folder, piece.text, piece, changedSince)
+        }
+        return outlines
+    }
+
+    /// The same for everything from a UID on, which is empty if there is none that high.
+    package func outlines(in folder: String, from uid: UInt32) async throws(RemoteError) -> [IMAPOutline] {
+        try await enter()
+        defer { leave() }
+        let first = max(uid, 1)
+        // The last message is in the answer even if its UID is lower (RFC 9051 §6.4.9).
+        return try await outlines(in: folder, "\(first):*", UIDSet(first...UInt32.max), nil)
+    }
+
+    /// All UIDs of a folder.
+    package func uids(in folder: String) async throws(RemoteError) -> UIDSet {
+        try await enter()
+        defer { leave() }
+        let found = try await find(in: folder, "ALL")
+        if let found, !found.isEmpty { return found }
+        // To take a folder for empty means to forget its mail.
+        guard link.exists == 0 else {
+            throw link.broken(MalformedAnswer(detail: "a folder with messages is listed as empty"), call: "UID SEARCH")
+        }
+        return []
+    }
+
+    /// - Parameter key: a search key in ASCII, such as `HEADER Message-ID "<a@b>"` (RFC 9051 §6.4.4), with nothing in it that a sender chose,
+    ///   except through `quoted`.
+    package func search(in folder: String, _ key: String) async throws(RemoteError) -> UIDSet {
+        try await enter()
+        defer { leave() }
+        return try await find(in: folder, key) ?? []
+    }
+
+    /// A text as a quoted string; nil if it has other than printable ASCII characters.
+    package static func quoted(_ text: String) -> String? {
+        guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}
+
+private extension IMAPConnection {
+    /// - Returns: nil if the server does not say what it found.
+    func find(in folder: String, _ key: String) async throws(RemoteError) -> UIDSet? {
+        let isExtended = capabilities.names.contains("ESEARCH") || capabilities.names.contains("IMAP4REV2")
+        var found: [ClosedRange<UInt32>]?
+        let command = IMAPCommand("UID SEARCH", isExtended ? "RETURN (ALL) " + key : key)
+        try await run(in: folder, command) { response throws(MalformedAnswer) in
+            guard case .found(let set) = response else { return }
+            found = (found ?? []) + set.ranges
+            guard found?.count ?? 0 <= ResponseLimits.ranges else {
+                throw MalformedAnswer(detail: "the answer to a search is too large")
+            }
+        }
+        return found.map { UIDSet(ranges: $0) }
+    }
+
+    func outlines(in folder: String, _ set: String, _ wanted: UIDSet?, _ changedSince: UInt64?)
+        async throws(RemoteError) -> [IMAPOutline]
+    {
+        let since = changedSince.map { " (CHANGEDSINCE \(max($0, 1)))" } ?? ""
+        var sets = flagSets
+        var collector = FetchCollector<IMAPOutline>(wanted) { outline, told in
+            guard let flags = sets.flags(told.values["FLAGS"]) ?? outline?.flags, let uid = told.uid ?? outline?.uid
+            else {
+                return
+            }
+            let date = told.values["INTERNALDATE"]?.bytes.flatMap { InternalDate.date($0) } ?? outline?.date
+            outline = IMAPOutline(uid: uid, flags: flags, date: date)
+        }
+        let command = IMAPCommand("UID FETCH", "\(set) (UID FLAGS INTERNALDATE)\(since)")
+        try await run(in: folder, command) { collector.take($0) }
+        flagSets = sets
+        return collector.items.values.sorted { $0.uid < $1.uid }
+    }
+}
