@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 import TestSupport
 import Testing
 
