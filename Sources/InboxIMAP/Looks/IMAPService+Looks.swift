@@ -79,7 +79,7 @@ private extension IMAPService {
         }
         let hasMore = try await readNews()
         // Unless all was looked at and its heads read, what is missed in one folder may yet turn up in another.
-        if !hasMore, !seen.contains(.anew) { try keeper.use { _ = try $0.endLook() } }
+        if !hasMore, !seen.contains(.anew) { _ = try keeper.use { try $0.endLook() } }
     }
 
     /// - Returns: whether there are more.
