@@ -19,7 +19,11 @@ final class SendingJournal: Sendable {
         let identity: FileIdentity?
     }
 
-    static func path(beside index: String) -> String { index + "-sending" }
+    /// In the name of an index, what follows an `@` is the server; this is of the account, wherever its server is.
+    static func path(beside index: String) -> String {
+        let name = index.lastIndex(of: "/").map { index[$0...] } ?? index[...]
+        return index[..<(name.firstIndex(of: "@") ?? index.endIndex)] + "-sending"
+    }
     static func damagedPath(of path: String) -> String { path + ".damaged" }
 
     /// - Parameter path: nil keeps it in memory.

@@ -36,7 +36,7 @@ public enum Wording {
         case .unreadableAnswer:
             "The server's answer makes no sense\(said). Check its address, and whether this network wants you to sign in first."
         case .insecure:
-            "The connection is not safe\(said). Nothing was sent. Check whether this network wants you to sign in first, and the server's certificate; its address must begin with https://."
+            "The connection is not safe\(said). Nothing was sent. Check whether this network wants you to sign in first, and the server's certificate; its address must begin with https:// or imaps://."
         case .unsupported: "This server can't do that: it is read-only."
         case .cancelled: "Stopped."
         case .noServer(let search): sentence(search)
@@ -132,7 +132,7 @@ public enum Wording {
         case .forbidden(let mailbox): "The server doesn't let you do that in \(quotedName(mailbox))."
         case .noBounce: "This server can't redirect mail. Forward the message as a file instead."
         case .noTransfer(let address):
-            "\(line(address)) is not a JMAP account: mail can be moved between those only."
+            "\(line(address)) uses neither JMAP nor IMAP: mail can be moved between accounts that do."
         case .beingMoved: "It is on its way to another account. Try again when it is there."
         case .incomplete: "That can't be done with a message."
         case .nothingLeft: "There is nothing left to try: its mail is gone, or it is done already."
