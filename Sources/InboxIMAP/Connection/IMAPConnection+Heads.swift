@@ -71,10 +71,8 @@ private extension IMAPConnection {
             if let head = head(uid, items, depth) { heads.append(head) }
         }
         let missing = uids.subtracting(UIDSet(heads.map(\.uid)))
-        guard !missing.isEmpty, refusal != nil || collector.hasBroken || !collector.items.isEmpty && heads.isEmpty
-        else {
-            return heads
-        }
+        let isIncomplete = refusal != nil || collector.hasBroken || heads.count < collector.items.count
+        guard isIncomplete, !missing.isEmpty else { return heads }
         return try await heads + lesser(in: folder, missing, depth, refusal)
     }
 

@@ -31,13 +31,12 @@ extension IMAPConnection {
     package func uids(in folder: String) async throws(RemoteError) -> UIDSet {
         try await enter()
         defer { leave() }
-        let found = try await find(in: folder, "ALL")
-        if let found, !found.isEmpty { return found }
-        // To take a folder for empty means to forget its mail.
-        guard link.exists == 0 else {
-            throw link.broken(MalformedAnswer(detail: "a folder with messages is listed as empty"), call: "UID SEARCH")
+        // To take a folder for empty means to forget its mail. The first message may come while the server answers.
+        for _ in 0..<2 {
+            let found = try await find(in: folder, "ALL") ?? []
+            if !found.isEmpty || link.exists == 0 { return found }
         }
-        return []
+        throw link.broken(MalformedAnswer(detail: "a folder with messages is listed as empty"), call: "UID SEARCH")
     }
 
     /// - Parameter key: a search key in ASCII, such as `HEADER Message-ID "<a@b>"` (RFC 9051 §6.4.4), with nothing in it that a sender chose,

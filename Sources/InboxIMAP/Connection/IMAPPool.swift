@@ -27,6 +27,8 @@ package actor IMAPPool {
     private var listener: IMAPConnection?
     private var isListening = false
     private var isWoken = false
+    /// Whether the server does not do what it says it can.
+    private var refusesIdle = false
 
     private struct Kept {
         var connection: IMAPConnection
@@ -67,21 +69,19 @@ package actor IMAPPool {
 
     /// Waits on a connection of its own until something happens in a folder, or for some time. A server without IDLE is only waited for.
     /// `wake` ends it early.
-    /// - Returns: whether anything happened, or may have: after the connection was made anew nobody knows.
+    /// - Returns: whether anything happened, or may have: nobody knows at the first wait, and after the connection was made anew.
     package func wait(in folder: String, atMost: Duration) async throws(RemoteError) -> Bool {
         defer { isWoken = false }
-        guard try await capabilities().hasIdle else {
+        guard try await capabilities().hasIdle, !refusesIdle else {
             if !isWoken { await nap.wait(atMost: atMost, clock: clock) }
             if Task.isCancelled { throw RemoteError(.cancelled, call: "IDLE") }
             return false
         }
-        let kept = listener.flatMap { $0.isOpen ? $0 : nil }
-        if let kept {
-            do throws(RemoteError) { return try await listen(kept, folder, atMost) } catch {
+        if let listener, listener.isOpen {
+            do throws(RemoteError) { return try await listen(listener, folder, atMost) } catch {
                 guard case .unreachable = error.reason else { throw error }
             }
         }
-        if isWoken { return false }
         return try await listen(try await opener.open(), folder, atMost)
     }
 
@@ -136,9 +136,9 @@ private extension IMAPPool {
             return connection
         } catch {
             guard mayWait(after: error) else { throw error }
-            // Servers accept only so many connections. The turn rests until there is reason to try again.
-            resting += 1
+            // Servers accept only so many connections. One of two turns rests until there is reason to try again.
             try await takeTurn()
+            resting += 1
             return try await connection()
         }
     }
@@ -182,10 +182,14 @@ private extension IMAPPool {
         let age = age
         (listener, isListening) = (connection, true)
         defer { isListening = false }
+        if isWoken { return false }
         do throws(RemoteError) {
-            let hasNews = try await connection.wait(in: folder, atMost: atMost)
-            return hasNews
+            return try await connection.wait(in: folder, atMost: atMost)
         } catch {
+            if case .drop = error.nextStep, error.call == "IDLE" {
+                refusesIdle = true
+                return false
+            }
             if case .drop = error.nextStep { throw error }
             connection.hangUp()
             if listener === connection { listener = nil }
