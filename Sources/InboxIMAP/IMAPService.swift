@@ -27,11 +27,21 @@ package struct IMAPService: Sendable {
         guard let places = IMAPPlaces(url: url) else {
             throw RemoteError(.refused(status: 0, message: "this is no address of an IMAP server"), call: "connect")
         }
+        let credential = MailCredential(
+            userName: userName.isEmpty ? address : userName, secret: secret, isToken: places.usesToken)
+        self.init(
+            places, credential: credential, address: address, transport: transport, indexPath: indexPath, clock: clock)
+    }
+
+    /// A service of servers that are known.
+    package init(
+        _ places: IMAPPlaces, credential: MailCredential, address: String, transport: any MailTransport,
+        indexPath: String? = nil, clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.places = places
+        self.credential = credential
         self.address = address
         self.transport = transport
-        credential = MailCredential(
-            userName: userName.isEmpty ? address : userName, secret: secret, isToken: places.usesToken)
         pool = IMAPPool(places: places, credential: credential, transport: transport)
         keeper = IndexKeeper(path: indexPath)
         looks = LookKeeper(clock: clock)

@@ -1,7 +1,7 @@
 package import InboxModel
 
 /// Detects the dialect of a server and the account that the secret opens. Tries the Inbox API first, then looks for a JMAP session, then
-/// reads the URL itself as a feed.
+/// reads the URL itself as a feed. The URL of an IMAP server is none of these.
 ///
 /// The Inbox API takes its token as the user name, which servers write to their logs. So a possible password is sent only after a request
 /// without it suggests an Inbox API server.

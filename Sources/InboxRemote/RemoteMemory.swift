@@ -9,14 +9,18 @@ public struct RemoteMemory: Sendable {
     /// The origins that the user approved besides that of the account's URL, as `https://api.example`.
     public var approved: @Sendable () -> Set<String>
 
+    /// A path for a file of the service's own, for what is too much for a text; nil where nothing is kept. The folder is there.
+    public var filePath: String?
+
     public init(
         read: @escaping @Sendable () -> String?, write: @escaping @Sendable (String) async -> Void,
-        secret: SecretMemory = .none, approved: @escaping @Sendable () -> Set<String> = { [] }
+        secret: SecretMemory = .none, approved: @escaping @Sendable () -> Set<String> = { [] }, filePath: String? = nil
     ) {
         self.read = read
         self.write = write
         self.secret = secret
         self.approved = approved
+        self.filePath = filePath
     }
 
     public static let none = RemoteMemory(read: { nil }, write: { _ in })

@@ -3,6 +3,8 @@ import MailContent
 
 /// A head that was read, with the message that the index has for it.
 struct ReadHead: Sendable {
+    /// The copy that was read.
+    var copy: IndexPosition
     var message: IndexedMessage
     var head: IMAPHead
     /// The header and the beginning of the text.
@@ -29,11 +31,12 @@ extension IMAPService {
         let groups = Dictionary(grouping: copies, by: \.folder)
         let wanted = folders.filter { groups[$0.id] != nil }
         return try await sideBySide(wanted) { folder throws(RemoteError) in
-            try await heads(in: folder, uids: (groups[folder.id] ?? []).map(\.uid))
+            try await heads(in: folder, groups[folder.id] ?? [])
         }.flatMap(\.self)
     }
 
-    private func heads(in folder: IndexedFolder, uids: [UInt32]) async throws(RemoteError) -> [ReadHead] {
+    private func heads(in folder: IndexedFolder, _ copies: [IndexedCopy]) async throws(RemoteError) -> [ReadHead] {
+        let uids = copies.map(\.uid)
         let found = try await ask(folder, uids, most: Self.headsAtOnce) { connection, uids throws(RemoteError) in
             Self.byUID(try await connection.heads(in: folder.rawName, uids))
         }
@@ -47,9 +50,11 @@ extension IMAPService {
             if !gone.isEmpty { try index.remove(gone, in: folder.id) }
             return try index.take(heads: read.sorted { $0.uid < $1.uid }, in: folder.id)
         }
-        return uids.compactMap { uid in
-            guard let message = messages[uid], let head = found[uid], let parsed = parsed[uid] else { return nil }
-            return ReadHead(message: message, head: head, parsed: parsed)
+        return copies.compactMap { copy in
+            guard let message = messages[copy.uid], let head = found[copy.uid], let parsed = parsed[copy.uid] else {
+                return nil
+            }
+            return ReadHead(copy: copy.position, message: message, head: head, parsed: parsed)
         }
     }
 

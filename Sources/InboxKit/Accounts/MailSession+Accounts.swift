@@ -104,8 +104,7 @@ extension MailSession {
                 // Another process may have added the account while the server was asked.
                 if try transaction.reader.accounts().contains(where: { $0.isFor(new.address) }) { return nil }
                 let id = try transaction.add(new)
-                // JMAP's session identifies the opened account more exactly.
-                if !told.isEmpty, new.dialect != .jmap {
+                if !told.isEmpty, !new.dialect.listsOtherAccounts {
                     try transaction.setSyncState(told, key: Self.toldAddress, account: id)
                 }
                 if !approved.isEmpty {
@@ -174,6 +173,7 @@ extension MailSession {
             throw .store(error)
         }
         if let home { SecretStore(folder: home.secretsPath).remove(id) }
+        indexFiles?.remove(id)
         board.remove(id)
     }
 

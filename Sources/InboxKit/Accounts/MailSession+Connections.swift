@@ -57,11 +57,22 @@ extension MailSession {
     }
 
     /// Where a secret that is renewed is stored.
-    func secretMemory(of account: AccountID) -> SecretMemory {
+    func secretMemory(of account: Account) -> SecretMemory {
         guard let home else { return .none }
-        return SecretStore(folder: home.secretsPath).memory(of: account) { [board] in
-            board.tell(.secretNotKept($0, account))
+        let (store, id) = (store, account.id)
+        var memory = SecretStore(folder: home.secretsPath).memory(of: id) { [board] in
+            board.tell(.secretNotKept($0, id))
         }
+        // What signs in by OAuth over JMAP renews itself.
+        guard account.dialect == .imap else { return memory }
+        let file = memory.read
+        memory.read = {
+            guard let command = try? store.read({ try $0.syncState(Self.passwordCommand, account: id) }) else {
+                return await file()
+            }
+            return try? await SecretCommand(command: command).run()
+        }
+        return memory
     }
 
     /// Creates the service of a stored account; what it learns about its server is stored with the account.
@@ -73,7 +84,8 @@ extension MailSession {
                 write: { text in
                     _ = try? await store.write { try $0.setSyncState(text, key: Self.sessionKey, account: id) }
                 },
-                secret: secretMemory(of: id),
-                approved: { (try? store.read { try Self.approved(id, $0) }) ?? [] }))
+                secret: secretMemory(of: account),
+                approved: { (try? store.read { try Self.approved(id, $0) }) ?? [] },
+                filePath: indexFiles?.path(for: account)))
     }
 }

@@ -17,7 +17,9 @@ extension MailSession {
     /// - Throws: if the server is not there, refuses the secret, or has another account.
     public func move(_ account: Account, to url: String, secret: String? = nil) async throws(SessionError) {
         var moved = account
-        moved.url = url
+        do throws(RemoteError) { moved.url = try await SignIn.completed(url, network.signIn) } catch {
+            throw .remote(error)
+        }
         try await signIn(moved, secret, movedFrom: account)
     }
 
@@ -39,7 +41,7 @@ extension MailSession {
             before == nil ? session : MovedServer.session(session, at: account.url), approved: approved)
         var memory = learnt.memory
         // A stored sign-in with a browser may be renewed here, after which the old one is worth nothing.
-        if new == nil { memory.secret = secretMemory(of: account.id) }
+        if new == nil { memory.secret = secretMemory(of: account) }
         let told: RemoteAccount
         do throws(RemoteError) {
             told = try await makeService(account, secret).remembering(memory).signIn()
@@ -53,7 +55,7 @@ extension MailSession {
         let isSame =
             if before == nil {
                 told.address.lowercased() == wanted.lowercased() || told.address.isEmpty
-            } else if account.dialect == .jmap {
+            } else if account.dialect.listsOtherAccounts {
                 // An account that others share has another name than whoever signs in.
                 MovedServer.isSameAccount(session, learnt.text)
             } else {
@@ -61,7 +63,8 @@ extension MailSession {
             }
         guard isSame else {
             let other = told.address.isEmpty || told.address == wanted ? "another account" : told.address
-            throw Self.otherAccount("that opens \(other), not \(account.dialect == .jmap ? account.address : wanted)")
+            throw Self.otherAccount(
+                "that opens \(other), not \(account.dialect.listsOtherAccounts ? account.address : wanted)")
         }
         var account = account
         if before != nil { account.url = told.url ?? account.url }
@@ -97,7 +100,7 @@ extension MailSession {
                 // How to sign in depends on the secret: the way that was stored before would fail with this one.
                 if let session { try transaction.setSyncState(session, key: Self.sessionKey, account: account.id) }
                 // Accounts from older versions lack this.
-                if account.dialect != .jmap, !address.isEmpty {
+                if !account.dialect.listsOtherAccounts, !address.isEmpty {
                     try transaction.setSyncState(address, key: Self.toldAddress, account: account.id)
                 }
             }

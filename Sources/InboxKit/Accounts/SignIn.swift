@@ -1,5 +1,6 @@
 import Foundation
 public import InboxModel
+import InboxRemote
 
 /// Signing in for the first time, as the screens and the commands do it: finds the server of an address, its ways to sign in and
 /// its dialect, and adds the account.
@@ -54,9 +55,15 @@ public struct SignIn: Sendable {
         return ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
     }
 
-    /// - Parameter place: a mail address, or the URL of a server.
+    /// - Parameters:
+    ///   - place: a mail address, or the URL of a server.
+    ///   - dialect: what the server of an address must speak; nil takes the best that there is.
     /// - Throws: `noServer` if none is found, with the places that were tried.
-    public func ways(of place: String) async throws(RemoteError) -> SignInWays { try await paths.findWays(place) }
+    public func ways(of place: String, speaking dialect: Account.Dialect? = nil) async throws(RemoteError) -> SignInWays
+    {
+        guard dialect == .imap, !place.contains("://") else { return try await paths.findWays(place) }
+        return try await paths.findMail(place)
+    }
 
     /// Signs in with a browser, on this machine or, with a code, on any other.
     /// - Parameter clients: client ids registered with sign-in servers, by host.
@@ -77,9 +84,11 @@ public struct SignIn: Sendable {
         if try session.accounts().contains(where: { $0.address.lowercased() == request.address.lowercased() }) {
             throw .accountExists
         }
+        var request = request
         let dialect: Account.Dialect
         do throws(RemoteError) {
             let user = request.userName ?? request.address
+            request.url = try await Self.completed(request.url, paths)
             if let known = request.dialect {
                 dialect = known
             } else {
@@ -101,5 +110,22 @@ public struct SignIn: Sendable {
         throw .remote(Self.stopped)
     }
 
+    /// Adds the server that sends to the URL of an IMAP server, if it can be found; leaves other URLs as they are.
+    static func completed(_ url: String, _ paths: SignInPaths) async throws(RemoteError) -> String {
+        guard let places = IMAPPlaces(url: url), places.smtp == nil else { return url }
+        return try await paths.findWays(url).url
+    }
+
+    /// Whether the URL of an IMAP server names the one that sends.
+    package static func namesSender(_ url: String) -> Bool { IMAPPlaces(url: url)?.smtp != nil }
+
+    /// Whether a URL names an IMAP server, with the one that sends or without.
+    package static func isIMAP(_ url: String) -> Bool { IMAPPlaces(url: url) != nil }
+
     private static var stopped: RemoteError { RemoteError(.cancelled, call: "sign in") }
+}
+
+extension SignInWays {
+    /// What a server that was found by an address speaks.
+    package var dialect: Account.Dialect { SignIn.isIMAP(url) ? .imap : .jmap }
 }

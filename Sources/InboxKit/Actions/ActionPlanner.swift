@@ -146,10 +146,12 @@ struct ActionPlanner {
         return mailbox.id
     }
 
-    /// Archives messages that would be in no mailbox, which JMAP does not allow (RFC 8621 §4.1.1).
+    /// Archives messages that would be in no mailbox.
     private func unlabel(_ messages: [MarkedMessage], _ id: MailboxID) throws(ActionError) -> [Action.Edit] {
         let shown = Set(mailboxes.map(\.id))
-        let last = messages.filter { account.dialect == .jmap && $0.marks.mailboxes.intersection(shown) == [id] }
+        let last = messages.filter {
+            account.dialect.keepsMailInMailboxes && $0.marks.mailboxes.intersection(shown) == [id]
+        }
         if !last.isEmpty, archiving.addMailboxes.isEmpty { throw .noMailbox(.archive) }
         let archived = Set(last.map(\.id))
         return messages.flatMap { message in
@@ -196,8 +198,7 @@ struct ActionPlanner {
 
     func archive(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
         guard account.hasLabels else { return try move(received(messages), to: try mailbox(.archive)) }
-        // In JMAP a message is in one mailbox at least (RFC 8621 §4.1.1).
-        if account.dialect == .jmap, archiving.addMailboxes.isEmpty { throw .noMailbox(.archive) }
+        if account.dialect.keepsMailInMailboxes, archiving.addMailboxes.isEmpty { throw .noMailbox(.archive) }
         return edits(received(messages), archiving)
     }
 
@@ -226,11 +227,11 @@ struct ActionPlanner {
         return received.isEmpty ? messages : received
     }
 
-    /// Returns those of a message's mailboxes that a move leaves. In JMAP, a message in only one mailbox is in a folder, as users
-    /// see it, and a deleted message is in the trash only.
+    /// Returns those of a message's mailboxes that a move leaves. Over JMAP and IMAP, a message in only one mailbox is in a folder, as
+    /// users see it, and a deleted message is in the trash only.
     private func left(by places: Set<MailboxID>, to target: Mailbox) -> Set<MailboxID> {
         let shown = self.shown(places)
-        if account.dialect == .jmap, shown.count == 1 || target.role == .trash { return shown }
+        if account.dialect.keepsMailInMailboxes, shown.count == 1 || target.role == .trash { return shown }
         let leaves = target.role == .trash || target.role == .junk
         return leaves ? ids(.inbox, .all, .trash, .junk) : ids(.inbox, .trash, .junk)
     }

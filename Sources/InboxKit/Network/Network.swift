@@ -20,8 +20,6 @@ public struct Network: Sendable {
     /// Makes the services that speak the accounts' dialects.
     let services: ServiceMaker
     let signIn: SignInPaths
-    /// The way to mail servers that speak IMAP and SMTP.
-    let mail: any MailTransport
     /// Fetches the remote pictures in mail; called only when the user asks for them.
     public let pictures: any RemotePictures
     /// Leaves mailing lists with one request (RFC 8058).
@@ -35,12 +33,11 @@ public struct Network: Sendable {
         let client = CurlTransport(certificateFile: certificateFile)
         let transport: any Transport = log.map { log in NotedTransport(client) { log.exchanged($0) } } ?? client
         let mail: any MailTransport = log.map { log in NotedMailTransport(client) { log.exchanged($0) } } ?? client
-        self.init(over: client, mail: mail, services: MailSession.services(over: transport))
+        self.init(over: client, services: MailSession.services(over: transport, mail: mail))
     }
 
-    private init(over client: any Transport, mail: any MailTransport, services: @escaping ServiceMaker) {
+    private init(over client: any Transport, services: @escaping ServiceMaker) {
         self.services = services
-        self.mail = mail
         signIn = SignInPaths(over: client)
         pictures = PictureFetcher(transport: client)
         unsubscribing = Unsubscriber(transport: client)
@@ -49,7 +46,6 @@ public struct Network: Sendable {
     /// Creates a network for services that bring their own way to a server; nothing else can be requested.
     init(services: @escaping ServiceMaker) {
         self.services = services
-        mail = NoNetwork()
         signIn = .none
         pictures = NoNetwork()
         unsubscribing = NoNetwork()
@@ -59,21 +55,7 @@ public struct Network: Sendable {
 extension PictureFetcher: RemotePictures {}
 extension Unsubscriber: OneClickUnsubscribing {}
 
-private struct NoNetwork: RemotePictures, OneClickUnsubscribing, MailTransport {
+private struct NoNetwork: RemotePictures, OneClickUnsubscribing {
     func fetch(_ url: String, allowsPlain: Bool) async throws(PictureFetchProblem) -> [UInt8] { throw .unreachable }
     func leave(_ url: String) async throws(UnsubscribeProblem) { throw .unreachable }
-
-    private static let none = MailTransportError.transport(.unreachable(detail: "there is no network"))
-
-    func openIMAP(_ place: MailPlace, _ credential: MailCredential) async throws(MailTransportError) -> ByteStream {
-        throw Self.none
-    }
-
-    func submit(_ submission: SMTPSubmission, to place: MailPlace, _ credential: MailCredential)
-        async throws(MailTransportError) -> [String: String]
-    { throw Self.none }
-
-    func proveSMTP(_ place: MailPlace, _ credential: MailCredential) async throws(MailTransportError) {
-        throw Self.none
-    }
 }

@@ -5,6 +5,8 @@ import InboxRemote
 package struct SignInPaths: Sendable {
     /// Finds the server of a mail address or URL, and the ways to sign in to it. Neither requests nor sends a secret.
     package typealias WaysFinder = @Sendable (_ place: String) async throws(RemoteError) -> SignInWays
+    /// Finds the IMAP server of a mail address, even if it has another one, too.
+    package typealias MailFinder = @Sendable (_ address: String) async throws(RemoteError) -> SignInWays
     /// Finds out which dialect a server speaks, given its URL, the user's name and the password or token.
     package typealias DialectFinder =
         @Sendable (_ url: String, _ userName: String, _ secret: String) async throws(RemoteError) -> Account.Dialect
@@ -16,12 +18,16 @@ package struct SignInPaths: Sendable {
         ) async throws(RemoteError) -> String
 
     package var findWays: WaysFinder
+    package var findMail: MailFinder
     package var findDialect: DialectFinder
     package var browse: BrowserSignIn
 
-    package init(findWays: @escaping WaysFinder, findDialect: @escaping DialectFinder, browse: @escaping BrowserSignIn)
-    {
+    package init(
+        findWays: @escaping WaysFinder, findMail: @escaping MailFinder = SignInPaths.findsNoMail,
+        findDialect: @escaping DialectFinder, browse: @escaping BrowserSignIn
+    ) {
         self.findWays = findWays
+        self.findMail = findMail
         self.findDialect = findDialect
         self.browse = browse
     }
@@ -31,6 +37,9 @@ package struct SignInPaths: Sendable {
         let browser = OAuthSignIn(transport: client)
         self.init(
             findWays: { (place: String) async throws(RemoteError) -> SignInWays in try await finder.ways(of: place) },
+            findMail: { (address: String) async throws(RemoteError) -> SignInWays in
+                try await finder.mailWays(ofAddress: address)
+            },
             findDialect: { (url: String, user: String, secret: String) async throws(RemoteError) -> Account.Dialect in
                 try await finder.dialect(url: url, userName: user, secret: secret)
             },
@@ -48,6 +57,10 @@ package struct SignInPaths: Sendable {
             throw unreachable
         },
         browse: { _, _, _, _ async throws(RemoteError) -> String in throw unreachable })
+
+    package static let findsNoMail: MailFinder = { (_: String) async throws(RemoteError) -> SignInWays in
+        throw unreachable
+    }
 
     private static let unreachable = RemoteError(.unreachable(detail: "there is no network here"), call: "sign in")
 }

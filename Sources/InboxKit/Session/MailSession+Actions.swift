@@ -223,7 +223,7 @@ extension MailSession {
                         these = try order.edits(planner, thread)
                     }
                 } catch {
-                    guard case .noMailbox(let role) = error, account.dialect == .jmap else { throw error }
+                    guard case .noMailbox(let role) = error, account.dialect.keepsMailInMailboxes else { throw error }
                     made.append(try transaction.makeMailbox(for: role, account: id, now: Date()))
                     planner = ActionPlanner(account: account, mailboxes: try transaction.reader.mailboxes())
                     these = try order.edits(planner, thread)

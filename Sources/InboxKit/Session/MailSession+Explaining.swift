@@ -58,13 +58,16 @@ extension MailSession {
 
     private static func server(of question: RemoteQuestion?, _ account: Account) -> QueryReading.Server {
         var server = QueryReading.Server(account: account.address)
-        guard let question, account.dialect != .feed else { return server }
+        guard let question else { return server }
         let rest: MailPredicate
-        if account.dialect == .jmap {
+        switch account.dialect {
+        case .feed: return server
+        case .jmap:
             let asked = EmailFilter(question)
             server.request = asked.map { "Email/query \($0.text)" }
             rest = asked?.remainder ?? question.predicate
-        } else {
+        case .imap: rest = question.predicate
+        case .inbox:
             let reading = RemoteReading(question.predicate, mailboxes: question.mailboxes)
             server.request = reading.isNarrowing ? reading.request : nil
             rest = reading.remainder

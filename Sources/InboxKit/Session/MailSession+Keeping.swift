@@ -41,6 +41,7 @@ extension MailSession {
     static func tidy(_ store: Store, _ home: Home?) async {
         let now = Date()
         await removeSecrets(store, home)
+        home.flatMap { IndexFiles($0, of: store) }?.removeUseless { try? store.read { try $0.accounts() } }
         // Finish removing accounts whose removal was interrupted.
         try? await removeHidden(store)
         try? await store.write { try $0.trimRefusals(now: now) }

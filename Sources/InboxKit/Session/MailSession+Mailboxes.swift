@@ -34,9 +34,9 @@ extension MailSession {
             let mailboxes = try reader.mailboxes()
             let old = mailboxes.first { $0.id == id }
             try transaction.rename(id, to: name, now: Date())
-            // In JMAP a mailbox refers to its parent, so the store moves them along; the Inbox API only has names.
-            guard let old, try reader.accounts().first(where: { $0.id == old.account })?.dialect == .inbox,
-                let new = try reader.mailboxes().first(where: { $0.id == id })
+            // Otherwise the store moves them along.
+            guard let old, let owner = try reader.accounts().first(where: { $0.id == old.account }),
+                !owner.dialect.takesLowerMailboxesAlong, let new = try reader.mailboxes().first(where: { $0.id == id })
             else { return }
             for lower in mailboxes where lower.lies(below: old) {
                 try transaction.rename(lower.id, to: new.name + lower.name.dropFirst(old.name.count), now: Date())
@@ -56,7 +56,7 @@ extension MailSession {
         }
     }
 
-    /// Deletes a mailbox. A label is taken off its messages; a folder has to be empty, and so has every mailbox in JMAP.
+    /// Deletes a mailbox. A label is taken off its messages; a folder has to be empty, and so has every mailbox over JMAP and IMAP.
     /// - Parameter emptiesFirst: whether messages that are nowhere else are moved to the trash first. They stay there even if the
     ///   server keeps the mailbox; messages that are elsewhere, too, are only taken out of it.
     /// - Throws: `ActionError.notEmpty` while it has mail or, with `emptiesFirst`, drafts that are nowhere else.
@@ -77,7 +77,7 @@ extension MailSession {
         let messages = try transaction.reader.marks(in: id)
         if messages.contains(where: { $0.marks.mailboxes == [id] }),
             try transaction.reader.mailboxes().allSatisfy({ $0.account != account.id || $0.role != .trash }),
-            account.dialect == .jmap
+            account.dialect.keepsMailInMailboxes
         {
             _ = try transaction.makeMailbox(for: .trash, account: account.id, now: Date())
         }

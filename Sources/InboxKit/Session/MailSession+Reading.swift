@@ -135,9 +135,10 @@ extension MailSession {
         try checkSize(count.withLock(\.self), of: file, account)
     }
 
-    /// Throws if a download is incomplete. Only JMAP states a file's own size (RFC 8621 §4.1.4).
+    /// Throws if a download is incomplete, where that is known.
     private func checkSize(_ count: Int, of file: MessageFile, _ account: AccountID) throws(SessionError) {
-        guard try accounts().first(where: { $0.id == account })?.dialect == .jmap, count != file.size else { return }
+        let dialect = try accounts().first { $0.id == account }?.dialect
+        guard dialect?.tellsFileSizes == true, count != file.size else { return }
         let told = "\(count) bytes came of a file of \(file.size)"
         throw .remote(RemoteError(.unreadableAnswer(detail: told), call: "download"))
     }

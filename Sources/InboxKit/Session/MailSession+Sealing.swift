@@ -41,8 +41,8 @@ extension MailSession {
     func bytes(ofDraft message: Message) async throws(SessionError) -> [UInt8]? {
         guard let draft = try draft(message.id) else { return nil }
         let account = try accounts().first { $0.id == message.account }
-        // The Inbox API does not provide a draft as bytes.
-        if draft.state == .saved, message.remoteID != nil, account?.dialect == .jmap { return nil }
+        let isKept = draft.state == .saved && message.remoteID != nil
+        if isKept, account?.dialect.takesMessagesAsWritten == true { return nil }
         // The text that another program wrote may not be here yet.
         _ = try await body(of: message)
         var composed = try await composed(message.id, at: message.receivedAt)

@@ -158,7 +158,7 @@ extension MailSession {
     {
         var told = file
         // A server of the Inbox API looks into the file.
-        if try writable(account).dialect == .jmap {
+        if try writable(account).dialect.takesMessagesAsWritten {
             told.contentType = OutgoingFile.type(file.contentType, of: file.bytes)
         }
         return try await act { [told] transaction in

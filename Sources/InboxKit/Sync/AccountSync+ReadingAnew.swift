@@ -148,10 +148,9 @@ extension AccountSync {
 
     // MARK: Texts
 
-    /// Whether all texts were here before everything is read again. They stay: over JMAP the text of an email never changes
-    /// (RFC 8621 §4.1), while a draft of the Inbox API may have been sent with another one.
+    /// Whether all texts were here before everything is read again, and stay.
     func hasTexts(_ reader: StoreReader) throws -> Bool {
-        guard account.dialect == .jmap, try reader.syncState(Key.reading, account: account.id) != nil,
+        guard account.dialect.hasLastingMessages, try reader.syncState(Key.reading, account: account.id) != nil,
             let position = try reader.syncState(Key.bodies, account: account.id)
         else { return false }
         return position == Key.done || position.hasPrefix(Key.missing)

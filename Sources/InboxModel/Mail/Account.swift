@@ -2,23 +2,23 @@
 public struct Account: Hashable, Identifiable, Sendable, Codable {
     /// The protocol that the server speaks.
     public enum Dialect: String, Sendable, Codable, CaseIterable {
-        case inbox, jmap, feed
+        case inbox, jmap, imap, feed
 
         /// Whether servers of this kind store a keyword. Other keywords are the client's own marks.
         public func keeps(_ keyword: Keyword) -> Bool {
             switch self {
-            case .jmap: !keyword.isOwn
+            case .jmap, .imap: !keyword.isOwn
             case .inbox: [.seen, .flagged, .draft].contains(keyword)
             case .feed: false
             }
         }
 
         /// Whether a message can be redirected unchanged, exactly once: the Inbox API sends only its own drafts.
-        public var canBounce: Bool { self == .jmap }
+        public var canBounce: Bool { takesMessagesAsWritten }
 
         /// Whether a message can be sent with the exact bytes that were signed or encrypted here: the Inbox API composes messages
         /// itself.
-        public var canSeal: Bool { self == .jmap }
+        public var canSeal: Bool { takesMessagesAsWritten }
 
         /// Whether messages can be moved to and from other accounts: the Inbox API can neither import a message as it is nor delete
         /// one for good.
@@ -31,7 +31,8 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     /// The owner's name as reported by the server; may be empty.
     public var name: String
     public var dialect: Dialect
-    /// Where the server's API starts; over JMAP the URL of its session, for a feed that of the document.
+    /// Where the server's API starts; over JMAP the URL of its session, over IMAP that of the server,
+    /// with the one that sends, for a feed that of the document.
     public var url: String
     /// The name to sign in with.
     public var userName: String

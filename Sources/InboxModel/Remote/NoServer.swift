@@ -1,4 +1,4 @@
-/// The result of a failed search for a server with a supported protocol: the places tried, and what the domain has instead.
+/// The result of a failed search for a server with a supported protocol: the places tried.
 public struct NoServer: Hashable, Sendable {
     /// A place to look for a server.
     public enum Place: Hashable, Sendable {
@@ -10,6 +10,8 @@ public struct NoServer: Hashable, Sendable {
     /// What was found there.
     public enum Outcome: Hashable, Sendable {
         case noRecord
+        /// Nothing accepts connections there.
+        case noAnswer
         /// A record that names this server, which is asked next.
         case leadsTo(String)
         /// The transport's own message.
@@ -31,30 +33,10 @@ public struct NoServer: Hashable, Sendable {
         }
     }
 
-    /// A mail server with an unsupported protocol.
-    public struct IMAPServer: Hashable, Sendable {
-        public var host: String
-        /// The provider, if it is a well-known one.
-        public var provider: String?
-        /// The provider's JMAP server, if it has one.
-        public var jmapURL: String?
-
-        public init(host: String, provider: String? = nil, jmapURL: String? = nil) {
-            self.host = host
-            self.provider = provider
-            self.jmapURL = jmapURL
-        }
-    }
-
     /// The attempts in their order.
     public var attempts: [Attempt]
-    /// The IMAP server of the address's domain, if one was found.
-    public var imap: IMAPServer?
 
-    public init(attempts: [Attempt], imap: IMAPServer? = nil) {
-        self.attempts = attempts
-        self.imap = imap
-    }
+    public init(attempts: [Attempt]) { self.attempts = attempts }
 }
 
 extension NoServer.Outcome {

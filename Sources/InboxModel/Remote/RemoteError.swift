@@ -38,7 +38,8 @@ public struct RemoteError: Error, Hashable, Sendable {
         case otherAccount(names: [String] = [])
         /// The server refers to these origins, as `https://api.example`, which the user has not approved (RFC 8620 §8.2).
         case unapprovedOrigins([String])
-        /// The name service refers an address to a server outside its domain, which may be forged.
+        /// The name service refers an address to a server outside its domain, which may be forged; or a place that the user named has a
+        /// mail server, but another one than what was asked for there. Nothing is sent to it before the user has confirmed it.
         case foreignServer(url: String)
         /// A damaged store has lost where the account's server is, so that there is none to ask.
         case lostAddress
@@ -131,7 +132,7 @@ extension RemoteError {
         }
     }
 
-    /// The URL of a server outside the address's domain, which the user has to confirm; nil for any other error.
+    /// The URL of a server that the user has to confirm; nil for any other error.
     package var foreignServer: String? { if case .foreignServer(let url) = finding { url } else { nil } }
 
     /// The origins that the user has not approved; nil for any other error.

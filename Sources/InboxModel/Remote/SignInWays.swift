@@ -8,6 +8,8 @@ public struct SignInWays: Hashable, Sendable {
     public var takesPassword: Bool
     /// Nil without OAuth support.
     public var oauth: OAuthMetadata?
+    /// Who runs the server, if that is well known.
+    package var provider: MailProvider?
 
     public init(url: String, takesPassword: Bool, oauth: OAuthMetadata? = nil) {
         self.url = url

@@ -58,7 +58,7 @@ extension StoreTransaction {
         guard !old.isDraft, !remote.keywords.contains(.draft), let told = remote.messageIDHeader,
             let known = old.messageIDHeader, told != known, remote.receivedAt != old.receivedAt
         else { return false }
-        return try dialect(of: old.account) == .jmap
+        return try dialect(of: old.account).hasLastingMessages
     }
 
     /// Refuses the actions on a message whose id now belongs to another, so that they are not applied to that one.

@@ -233,8 +233,8 @@ extension StoreTransaction {
         else { return }
         try touch(message.thread)
         var new = message
-        // Servers that speak JMAP have told the size of the whole message.
-        if try dialect(of: message.account) != .jmap || message.textSize == 0 {
+        // The size of the whole message may have been told.
+        if try !dialect(of: message.account).tellsMessageSizes || message.textSize == 0 {
             new.size += body.size - message.textSize
         }
         // A server that shows no preview may have cut the source before the first word.

@@ -3,8 +3,8 @@ import InboxModel
 
 /// The shown names of mailboxes: what the server calls them, with the names that the user gave since played over these.
 ///
-/// In JMAP a mailbox is where its parent is, so a renamed one takes along those below it, of which no action says anything. Servers of
-/// the Inbox API know only full names: each of these mailboxes is renamed by an action of its own.
+/// Over JMAP and IMAP a renamed mailbox takes along those below it, of which no action says anything. Servers of the Inbox API know only
+/// full names: each of these mailboxes is renamed by an action of its own.
 extension StoreTransaction {
     /// Derives the shown names of an account's mailboxes again.
     func replayNames(of account: AccountID) throws {
@@ -28,7 +28,7 @@ extension StoreTransaction {
 
     /// - Parameter left: an action that is not played.
     func shownNames(of account: AccountID, without left: ActionID? = nil) throws -> [MailboxID: String] {
-        let takesAlong = try dialect(of: account) == .jmap
+        let takesAlong = try dialect(of: account).takesLowerMailboxesAlong
         var names = try toldNames(in: account).mapValues(\.base)
         for given in try givenNames(in: account) where given.action != left {
             guard let old = names[given.mailbox] else { continue }
@@ -41,7 +41,9 @@ extension StoreTransaction {
     /// Records that a server has renamed a mailbox, before it tells what it calls those below.
     func renamedOnServer(_ mailbox: Mailbox, to name: String) throws {
         let told = try toldNames(in: mailbox.account)
-        guard let old = told[mailbox.id]?.base, old != name, try dialect(of: mailbox.account) == .jmap else { return }
+        guard let old = told[mailbox.id]?.base, old != name,
+            try dialect(of: mailbox.account).takesLowerMailboxesAlong
+        else { return }
         var names = told.mapValues(\.base)
         move(&names, below: old, to: name)
         for (id, new) in names where new != told[id]?.base {

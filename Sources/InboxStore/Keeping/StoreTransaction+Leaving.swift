@@ -60,6 +60,7 @@ extension StoreTransaction {
         try forgetCommits()
         // Rows that refer to the account by a foreign key are deleted with it.
         try database.run("DELETE FROM account WHERE id = ?", account.rawValue)
+        try Migrator.mark(database)
         try AccountTable.setLeaving(database, try AccountTable.leaving(database).filter { $0 != account })
         try setSetting("yes", key: Store.tracesKey)
         noteAccounts()

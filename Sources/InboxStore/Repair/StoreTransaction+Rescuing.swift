@@ -7,6 +7,7 @@ extension StoreTransaction {
     func settleRescued(unreadable: [String]) throws {
         // This comes first, while the rows that refer to ids still exist.
         try RescuedNumbers(database: database).takeNamed()
+        try Migrator.mark(database)
         try makeEnvelopes()
         try forgetLostMailboxes()
         if unreadable.contains(RepairReport.queue) { try queueLostSaves() }

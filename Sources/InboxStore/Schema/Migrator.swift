@@ -1,4 +1,5 @@
 import GRDB
+import InboxModel
 
 /// The steps that bring a file up to date. All missing ones run in one transaction, so that a file is old or new, never in between.
 struct Migrator: Sendable {
@@ -46,7 +47,24 @@ struct Migrator: Sendable {
         // Not `tableExists`, which trusts the schema: that of a damaged file may contain anything.
         let isThere = try Int.fetchOne(database, sql: "SELECT 1 FROM sqlite_master WHERE name = '\(Self.table)'")
         guard isThere != nil else { return [] }
-        return try String.fetchSet(database, sql: "SELECT identifier FROM \(Self.table)")
+        return try String.fetchSet(database, sql: "SELECT identifier FROM \(Self.table)").subtracting([Self.imapMark])
+    }
+
+    /// Stands among the steps of a file with accounts over IMAP. Versions that do not speak it took them for accounts of the Inbox API, and
+    /// queued what is done there by its rules; they leave alone a file with a step that they do not know.
+    private static let imapMark = "2026-12-01 accounts over IMAP"
+
+    /// Sets the mark for accounts over IMAP, or takes it off once there are none.
+    static func mark(_ database: Database) throws {
+        let imap = Account.Dialect.imap.rawValue
+        try database.run(
+            """
+            INSERT OR IGNORE INTO \(table) SELECT ? WHERE EXISTS (SELECT 1 FROM account WHERE dialect = ?)
+            """, imapMark, imap)
+        try database.run(
+            """
+            DELETE FROM \(table) WHERE identifier = ? AND NOT EXISTS (SELECT 1 FROM account WHERE dialect = ?)
+            """, imapMark, imap)
     }
 
     private func missing(_ database: Database) throws -> [Migration] {

@@ -60,6 +60,7 @@ extension StoreTransaction {
             ])
         let id = AccountID(database.lastInsertedRowID)
         noteAccounts()
+        try Migrator.mark(database)
         try takeKeptPeople(into: id)
         return id
     }

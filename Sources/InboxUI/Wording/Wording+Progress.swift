@@ -18,8 +18,7 @@ extension Wording {
         let bar = ProgressBar(
             done: progress.done, total: progress.total,
             begin: time - .seconds(max(0, now.timeIntervalSince(progress.startedAt))), start: progress.startedWith)
-        // A server that lists items one by one lists messages.
-        let mail = account.dialect == .jmap ? "messages" : "threads"
+        let mail = account.dialect.listsMessages ? "messages" : "threads"
         let work = progress.work == .bodies ? "texts" : mail
         return "\(line(account.address)): \(work) \(bar.numbers(now: time))"
     }

@@ -1,21 +1,24 @@
 public import InboxModel
 
 extension Wording {
-    /// Says where a server was looked for, what was found there, and what exists instead.
+    /// Says where a server was looked for, and what was found there.
     public static func sentence(_ search: NoServer) -> String {
         let tried = search.attempts.map { "\(place($0.place)) (\(outcome($0.outcome)))" }.joined(separator: ", ")
-        return "\(instead(search.imap)) Tried: \(tried)."
+        return "No JMAP, IMAP or Inbox API server was found. Tried: \(tried)."
     }
 
-    private static func instead(_ server: NoServer.IMAPServer?) -> String {
-        guard let server else { return "No JMAP or Inbox API server was found." }
-        if let url = server.jmapURL {
-            return "The mail is at \(server.provider ?? server.host): give \(url) as the server."
+    /// Says what a provider wants of users before it lets a mail program in; nil if that is only their password.
+    package static func advice(_ provider: MailProvider) -> String? {
+        switch provider.secret {
+        case .appPassword(let page):
+            "\(provider.name) wants an app password here instead of your own. You make one at \(page)"
+        case .accessToken:
+            "\(provider.name) wants an access token here instead of a password. A program that prints one, and renews it, goes with: "
+                + "maraca account add ADDRESS --password-command PROGRAM"
+        case .password where provider.isOffAtFirst:
+            "\(provider.name) lets mail programs in once you have allowed IMAP in the settings of your mailbox there."
+        case .password: nil
         }
-        let whose = server.provider.map { "\($0), " } ?? ""
-        return
-            "The mail is on an IMAP server (\(whose)\(line(server.host))); Maraca speaks JMAP and the Inbox API. "
-            + "With mbsync its mail is served by: maraca serve --sync-maildir DIR."
     }
 
     private static func place(_ place: NoServer.Place) -> String {
@@ -28,6 +31,7 @@ extension Wording {
     private static func outcome(_ outcome: NoServer.Outcome) -> String {
         switch outcome {
         case .noRecord: "no record"
+        case .noAnswer: "no answer"
         case .leadsTo(let host): "names \(line(host))"
         case .unreachable(let detail), .insecure(let detail): short(detail)
         case .status(let status): String(status)

@@ -3,10 +3,17 @@ public import InboxModel
 
 extension Wording {
     /// Says why an account could not be added: it has no mail here yet, and nothing in the queue.
-    public static func signIn(_ error: SessionError) -> String { LoginFailure(error)?.text ?? sentence(error) }
+    /// - Parameter url: where its server was asked, if that is known.
+    public static func signIn(_ error: SessionError, at url: String? = nil) -> String {
+        if case .remote(let error) = error { return signIn(error, isInBrowser: false, at: url) }
+        return LoginFailure(error)?.text ?? sentence(error)
+    }
 
     /// - Parameter isInBrowser: whether a web page asked for the password.
-    public static func signIn(_ error: RemoteError, isInBrowser: Bool) -> String {
-        LoginFailure(error, isInBrowser: isInBrowser)?.text ?? sentence(error)
+    public static func signIn(_ error: RemoteError, isInBrowser: Bool, at url: String? = nil) -> String {
+        if let other = error.foreignServer {
+            return "The mail seems to be on another server. If you know it, name it: '\(line(other))'"
+        }
+        return LoginFailure(error, isInBrowser: isInBrowser, at: url)?.text ?? sentence(error)
     }
 }

@@ -25,17 +25,17 @@ package struct RewrittenMessage: Sendable {
             ?? tree.parts.first.flatMap { Self.envelopes.contains($0.contentType) ? $0.contentType : nil }
         self.cuts = message.problems.filter(MimeLimits.problems.contains)
         let others = Self.others(tree)
-        self.headers = dialect == .jmap ? others.filter { !$0.isOfItsWay } : []
+        self.headers = dialect.takesMessagesAsWritten ? others.filter { !$0.isOfItsWay } : []
         self.losses =
             Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : [])
-            + others.filter { dialect != .jmap || $0.isOfItsWay }.map(\.name) + Self.forms(tree)
+            + others.filter { !dialect.takesMessagesAsWritten || $0.isOfItsWay }.map(\.name) + Self.forms(tree)
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }
     }
 
     /// Returns its Date as a header, if it is about now; nil as well where the dialect can't carry it.
     package func date(near now: Date) -> DraftHeader? {
         let header = message.date.flatMap { DraftHeader(name: "Date", value: HeaderDate.text($0)) }
-        return header.flatMap { dialect == .jmap && [$0].date(near: now) != nil ? $0 : nil }
+        return header.flatMap { dialect.takesMessagesAsWritten && [$0].date(near: now) != nil ? $0 : nil }
     }
 
     /// Returns the type of a file with the parameters that its content depends on.
@@ -47,7 +47,7 @@ package struct RewrittenMessage: Sendable {
 
     /// Returns the Content-ID under which the text shows a file (RFC 2392); `nil` for the Inbox API, where only the upload gives an id.
     package func contentID(of file: ParsedFile) -> String? {
-        dialect == .jmap && message.shows(file) ? file.contentID : nil
+        dialect.takesMessagesAsWritten && message.shows(file) ? file.contentID : nil
     }
 
     private static let seals: Set<String> = ["multipart/signed", "multipart/encrypted"]
@@ -92,7 +92,7 @@ package struct RewrittenMessage: Sendable {
         if kept.contains("method"), dialect == .jmap, !hasPlainName(file) { losses.append("the name \(name)") }
         losses += ["Content-Description", "Content-Language", "Content-Location"]
             .filter { !part.headers.all($0.lowercased()).isEmpty }.map { "\($0) of \(name)" }
-        if file.isInline || message.shows(file), !(dialect == .jmap && message.shows(file)) {
+        if file.isInline || message.shows(file), !(dialect.takesMessagesAsWritten && message.shows(file)) {
             losses.append("the place of \(name) in the text; it goes along as a file")
         }
         return losses

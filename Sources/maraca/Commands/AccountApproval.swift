@@ -48,7 +48,7 @@ extension AccountCommand {
 extension AccountCommand.Add {
     /// Asks to approve other origins, such as that of files. The account is there already, whatever comes of it.
     func approveRest(of account: Account, _ session: MailSession) async {
-        guard account.dialect == .jmap,
+        guard account.dialect.namesOtherOrigins,
             let rest = try? await session.unapprovedOrigins(of: account.id), !rest.isEmpty
         else { return }
         let later = "`maraca account approve \(account.address)`"

@@ -15,7 +15,8 @@ struct AccountCommand: AsyncParsableCommand {
             abstract: "Sign in to an account; nothing is kept unless the server accepts it.",
             discussion:
                 "The password or token comes from --password-command or from standard input, or you are asked for it; with --oauth you "
-                + "sign in with a browser instead. A feed in a file needs none."
+                + "sign in with a browser instead. A feed in a file needs none. For an IMAP "
+                + "account, --url may name the server that sends, too: imaps://imap.example.org?smtp=smtps://smtp.example.org"
         )
 
         @OptionGroup var options: GlobalOptions
@@ -28,7 +29,7 @@ struct AccountCommand: AsyncParsableCommand {
         var user: String?
         @Option(help: "Your name in what you write, if the server does not know it.") var name: String?
         @Option(
-            name: .customLong("protocol"), help: "inbox, jmap or feed; without it, the server is asked.",
+            name: .customLong("protocol"), help: "jmap, imap, inbox or feed; without it, the server is asked.",
             completion: .list(Account.Dialect.allCases.map(\.rawValue)))
         var dialect: String?
         @Option(help: "A shell command that prints the password or token; it runs at each start.")
@@ -56,10 +57,11 @@ struct AccountCommand: AsyncParsableCommand {
             }
             if clientID != nil, !oauth { throw ValidationError("--client-id is for --oauth.") }
             if let dialect, Account.Dialect(rawValue: dialect) == nil {
-                throw ValidationError("--protocol takes inbox, jmap or feed.")
+                throw ValidationError("--protocol takes jmap, imap, inbox or feed.")
             }
-            if url == nil, let dialect, dialect != Account.Dialect.jmap.rawValue {
-                throw ValidationError("Name the server with --url: only JMAP servers are found by the address.")
+            if url == nil, let wantedDialect, ![.jmap, .imap].contains(wantedDialect) {
+                throw ValidationError(
+                    "Name the server with --url: only JMAP and IMAP servers are found by the address.")
             }
         }
 
@@ -70,12 +72,13 @@ struct AccountCommand: AsyncParsableCommand {
             let signIn = SignIn(session: session)
             let url = server
             let found = oauth || url == nil ? try await lookUp(signIn) : nil
+            let place = found?.url ?? url ?? ""
+            try tellWhatIsWanted(at: place)
             let secret =
                 if oauth, let found { try await useBrowser(signIn, found) } else { try await readSecret(for: url) }
             var request = SignIn.Request(
-                address: address, url: found?.url ?? url ?? "", userName: user, secret: secret,
-                // The lookup by address finds only JMAP servers.
-                dialect: dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil),
+                address: address, url: place, userName: user, secret: secret,
+                dialect: wantedDialect ?? (url == nil ? found?.dialect : nil),
                 source: passwordCommand.map { .command($0) } ?? .file, approved: approve, name: name ?? "")
             let account: Account
             do throws(SessionError) {
@@ -90,8 +93,9 @@ struct AccountCommand: AsyncParsableCommand {
                 }
             } catch {
                 if error == .accountExists { throw Self.exists(address) }
-                throw CommandFailure(message: Wording.signIn(error) + hint(error))
+                throw CommandFailure(message: Wording.signIn(error, at: place) + hint(error))
             }
+            tellIfOnlyRead(account)
             await approveRest(of: account, session)
             if options.json { try Output.json(AccountJSON(account)) } else { Output.line("added \(account.address)") }
         }
@@ -104,12 +108,12 @@ struct AccountCommand: AsyncParsableCommand {
 
         /// Finds the server and its sign-in methods.
         private func lookUp(_ signIn: SignIn) async throws -> SignInWays {
+            let found: SignInWays
             do throws(RemoteError) {
-                return try await signIn.ways(of: server ?? address)
+                found = try await signIn.ways(of: server ?? address, speaking: wantedDialect)
             } catch {
                 if url != nil { throw CommandFailure(message: Wording.signIn(error, isInBrowser: oauth)) }
                 if let foreign = error.foreignServer { return try await lookUp(foreign: foreign, signIn) }
-                if let advice = IMAPProvider.advice(address) { throw CommandFailure(message: advice) }
                 if case .noServer(let search) = error.reason {
                     throw CommandFailure(
                         message: "\(Wording.sentence(search)) If the server is elsewhere, say where with --url.")
@@ -117,6 +121,13 @@ struct AccountCommand: AsyncParsableCommand {
                 throw CommandFailure(
                     message: "No server was found by the address (\(error.summary)). Say where it is with --url.")
             }
+            guard wantedDialect != .jmap || found.dialect == .jmap else {
+                throw CommandFailure(
+                    message:
+                        "The address leads to an IMAP server only. Leave --protocol out, or say where the JMAP server "
+                        + "is with --url.")
+            }
+            return found
         }
 
         /// Returns advice about omitted arguments that may be the cause.

@@ -8,7 +8,7 @@ extension AccountCommand {
         static let configuration = CommandConfiguration(
             abstract: "Say where an account's server is now, if it has moved and its old place is dead.",
             discussion:
-                "Mail, drafts, queue and settings stay; a running client goes on there at once. The server must open the same account for the "
+                "Mail, drafts, queue and settings stay; a running client goes on there at once. It must speak the same protocol, and open the same account for the "
                 + "password or token that there is, or for another one with --password-stdin.")
         @OptionGroup var options: GlobalOptions
         @Flag(help: "Read another password or token from the first line of standard input.") var passwordStdin = false
@@ -25,7 +25,7 @@ extension AccountCommand {
             let session = try options.openSession()
             let account = try session.account(address)
             let secret = passwordStdin ? try GivenSecret.read(of: account.address, asks: false) : nil
-            let place = ServerAddress.url(url)
+            let place = ServerAddress.url(url, speaking: account.dialect)
             do throws(SessionError) {
                 do throws(SessionError) {
                     try await session.move(account, to: place, secret: secret)
@@ -40,7 +40,7 @@ extension AccountCommand {
                 let remedy = error.unapprovedOrigins.map { origins in
                     " Allow it with `maraca account approve \(address)\(origins.map { " --origin \($0)" }.joined())`."
                 }
-                throw CommandFailure(message: Wording.signIn(error) + (remedy ?? ""))
+                throw CommandFailure(message: Wording.signIn(error, at: place) + (remedy ?? ""))
             }
             Output.note("\(account.address) goes on there")
         }

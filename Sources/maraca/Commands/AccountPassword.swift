@@ -25,7 +25,7 @@ extension AccountCommand {
             do throws(SessionError) {
                 try await session.signInAgain(account, secret: secret)
             } catch {
-                throw CommandFailure(message: Wording.signIn(error))
+                throw CommandFailure(message: Wording.signIn(error, at: account.url))
             }
             Output.note("\(account.address) uses it now")
         }

@@ -14,6 +14,9 @@ extension AccountCommand.Add {
         }
     }
 
+    /// What the server must speak; nil finds out.
+    var wantedDialect: Account.Dialect? { dialect.flatMap { Account.Dialect(rawValue: $0) } }
+
     /// The URL of the server, with the scheme that was left out; that of a feed's file, if there is one of that name.
     var server: String? {
         guard let url else { return nil }
@@ -25,7 +28,7 @@ extension AccountCommand.Add {
                 return URL(filePath: path).absoluteURL.path(percentEncoded: false)
             }
         }
-        return ServerAddress.url(url)
+        return ServerAddress.url(url, speaking: wantedDialect)
     }
 
     /// Finds the sign-in methods of a server of another domain, if the user confirms it. Without a terminal, it has to be named.
@@ -34,11 +37,29 @@ extension AccountCommand.Add {
         let news = "The domain of \(address) names a server that is not its own: \(place)"
         guard Output.confirms([news], "Sign in there? Only if you know it.") else {
             throw CommandFailure(
-                message: "The domain of \(address) names a server that is not its own. If you know it: --url \(place)")
+                message: "The domain of \(address) names a server that is not its own. If you know it: --url '\(place)'"
+            )
         }
         do throws(RemoteError) { return try await signIn.ways(of: url) } catch {
             throw CommandFailure(message: Wording.signIn(error, isInBrowser: oauth))
         }
+    }
+
+    /// Says what a well-known provider wants as the secret, before the user is asked for it.
+    func tellWhatIsWanted(at url: String) throws {
+        guard let provider = MailProvider.of(server: url), let advice = Wording.advice(provider) else { return }
+        let isGiven = passwordCommand != nil || passwordStdin
+        if provider.secret == .accessToken, !isGiven { throw CommandFailure(message: advice) }
+        if !isGiven { Output.note(advice) }
+    }
+
+    /// Says that nothing can be sent, where no server for that is known.
+    func tellIfOnlyRead(_ account: Account) {
+        guard account.dialect == .imap, !SignIn.namesSender(account.url) else { return }
+        let place = account.url + (account.url.contains("?") ? "&" : "?") + "smtp=smtps://HOST"
+        Output.note(
+            "No server was found that sends its mail, which can only be read. If you know one: "
+                + "maraca account move \(account.address) '\(Output.clean(place))'")
     }
 
     /// Returns why a text is not an address, and what to give instead; nil when it is one.

@@ -196,7 +196,7 @@ struct LawWorld: Sendable {
         do {
             let message = try await world.insist { service throws(RemoteError) in try await service.update(id, update) }
             check(update, message, header)
-        } catch let error as RemoteError {
+        } catch {
             note("  \(error.reason)")
             guard error.nextStep == .drop else { throw error }
         }
@@ -355,7 +355,7 @@ struct LawWorld: Sendable {
             } else {
                 while try await follower.readChanges(world.service), random.chance(80) {}
             }
-        } catch let error as RemoteError {
+        } catch {
             guard case .retry = error.nextStep else { throw error }
             note("  engine: \(error.reason)")
         }

@@ -1,4 +1,4 @@
-"""Cyrus as the server of a story: JMAP by others. What a story asks of the server comes by IMAP, and letters by SMTP."""
+"""Cyrus as the server of a story: JMAP by others, or IMAP and SMTP. What a story asks of the server comes by IMAP, and letters by SMTP."""
 
 import calendar
 import email
@@ -49,17 +49,18 @@ def came(message):
 
 
 class OnCyrus:
-    live, is_polled = "polling", True
-
     def __init__(self, rig, token):
         self.rig, self.token = rig, token
+        self.by_imap = rig.protocol == "imap"
+        # Over JMAP this server tells no news by itself.
+        self.live, self.is_polled = ("live", False) if self.by_imap else ("polling", True)
         self.server = None
         self.is_running = False
         # It is there before the server, which asks once what it can do.
         self.sink = Sink()
         self.sink.__enter__()
         self.server = Cyrus((), smtp=self.sink.port, extra="jmap_mail_max_size_attachments_per_email: 102400\n")
-        self.url = self.server.url
+        self.url = "imap://127.0.0.1:%d?smtp=smtp://127.0.0.1:%d" % (self.server.imap, self.sink.port) if self.by_imap else self.server.url
 
     def start(self, *options):
         options = list(options)

@@ -504,10 +504,14 @@ class garbage:
         self.socket.close()
 
 
+# The ways to Cyrus, and the protocol of each.
+ON_CYRUS = {"cyrus": "jmap", "imap": "imap"}
+
+
 def tell(maraca, way, name):
     """Says how a story went: whether it went well, and was told."""
-    Rig.on_cyrus = way == "cyrus"
-    Rig.protocol = "jmap" if Rig.on_cyrus else way
+    Rig.on_cyrus = way in ON_CYRUS
+    Rig.protocol = ON_CYRUS.get(way, way)
     left_out = OURS_ONLY.get(name) if Rig.on_cyrus else None
     began = time.monotonic()
     try:
@@ -528,15 +532,15 @@ def main():
         share = int(os.environ["SHARE"]) + datetime.date.today().toordinal()
         names = [name for index, name in enumerate(names) if (index + share) % 2 == 0]
     ways = os.environ.get("PROTOCOLS", "inbox jmap").split()
-    if "cyrus" in ways and not is_here():
+    if not is_here() and any(way in ON_CYRUS for way in ways):
         print("skipped: Cyrus cannot be started here; ../cyrus/prove says what it needs")
-        ways.remove("cyrus")
+        ways = [way for way in ways if way not in ON_CYRUS]
         if not ways:
             sys.exit(77)
     limit = float(os.environ.get("LIMIT", "inf"))
     if limit < float("inf"):
         # Others each day: some eight go into a minute. With a step that shares no divisor with their number all come first once.
-        names = [name for name in names if name not in OURS_ONLY or "cyrus" not in ways]
+        names = [name for name in names if name not in OURS_ONLY or not any(way in ON_CYRUS for way in ways)]
         step = next(step for step in range(8, 8 + len(names) + 1) if math.gcd(step, len(names)) == 1)
         first = datetime.date.today().toordinal() * step % len(names)
         names = names[first:] + names[:first]

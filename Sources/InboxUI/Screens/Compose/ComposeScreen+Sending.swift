@@ -161,7 +161,7 @@ extension ComposeScreen {
         sent?()
         guard let date else { return around.sent(action, draft: draft, seconds: delay) }
         let time = MessageDates(clock: around.clock).long(date)
-        let how = form.account.dialect == .jmap ? "held by its server if it can" : "or when Maraca next runs"
+        let how = form.account.dialect.mayHoldMail ? "held by its server if it can" : "or when Maraca next runs"
         around.scheduled("Goes out \(time), \(how)", isAgain: false)
     }
 

@@ -7,17 +7,21 @@ struct LoginFailure: Hashable, Sendable {
     var field: LoginForm.Field?
     /// What happened, and what to do about it.
     var text: String
+    /// The URL of a server that was found instead, which the user has to confirm.
+    var server: String?
 
-    init(field: LoginForm.Field?, text: String) {
+    init(field: LoginForm.Field?, text: String, server: String? = nil) {
         self.field = field
         self.text = text
+        self.server = server
     }
 
     /// Nil when the user stopped signing in.
-    init?(_ error: SessionError) {
+    /// - Parameter url: Where the server was asked, if that is known.
+    init?(_ error: SessionError, at url: String? = nil) {
         switch error {
         case .remote(let error):
-            guard let failure = LoginFailure(error) else { return nil }
+            guard let failure = LoginFailure(error, at: url) else { return nil }
             self = failure
         case .accountExists: self.init(field: .address, text: Wording.sentence(error))
         case .secret, .home, .store, .action, .notFound: self.init(field: nil, text: Wording.sentence(error))
@@ -25,8 +29,14 @@ struct LoginFailure: Hashable, Sendable {
     }
 
     /// - Parameter isInBrowser: Whether a web page asked for the password, so that the form has none.
-    init?(_ error: RemoteError, isInBrowser: Bool = false) {
+    init?(_ error: RemoteError, isInBrowser: Bool = false, at url: String? = nil) {
         let said = LoginFailure.quoted(error.summary)
+        if let server = error.foreignServer {
+            self.init(
+                field: .server, text: "The mail seems to be on this server: if you know it, press Enter", server: server
+            )
+            return
+        }
         if error.otherAccounts != nil {
             self.init(field: .password, text: "That is not for this account\(said). Nothing was saved.")
             return
@@ -54,9 +64,13 @@ struct LoginFailure: Hashable, Sendable {
             self.init(field: nil, text: "The sign-in page refused\(said). Try again.")
         case .signedOut:
             let said = LoginFailure.isAboutProtocol(error.summary) ? "" : said
+            let advice = url.flatMap { MailProvider.of(server: $0) }.flatMap(Wording.advice)
             self.init(
                 field: .password,
-                text: "The server does not accept this password or token\(said). Check it and try again.")
+                text: "The server does not accept this password or token\(said). "
+                    + (advice ?? "Check it and try again."))
+        case .refused where url.map(SignIn.isIMAP) == true:
+            self.init(field: .server, text: "The server does not let you in\(said). Nothing was saved.")
         case .unreachable:
             self.init(
                 field: .server,
@@ -64,8 +78,9 @@ struct LoginFailure: Hashable, Sendable {
         case .insecure(let detail) where LoginFailure.isNoTLS(detail):
             self.init(
                 field: .server,
-                text: "What answers there does not speak TLS, as https:// needs. Check the port, or use http:// if the "
-                    + "server is on this machine. Nothing was sent.")
+                text: "What answers there does not speak TLS, as https:// and imaps:// need. Check the port, or use "
+                    + "imap:// for TLS after the greeting, or http:// if the server is on this machine. Nothing was sent."
+            )
         case .insecure(let detail):
             let remedy = LoginFailure.trust(detail)
             self.init(field: .server, text: "The connection is not secure\(said). Nothing was sent.\(remedy)")
@@ -73,7 +88,7 @@ struct LoginFailure: Hashable, Sendable {
             self.init(
                 field: .server,
                 text:
-                    "What answers there is not a mail server that Maraca knows (Inbox API, JMAP or feed)\(said). Check the address."
+                    "What answers there is not a mail server that Maraca knows (JMAP, IMAP, Inbox API or feed)\(said). Check the address."
             )
         case .noServer(let search): self.init(field: .server, text: Wording.sentence(search))
         case .notFound, .refused, .conflict:

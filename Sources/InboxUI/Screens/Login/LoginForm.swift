@@ -142,15 +142,10 @@ struct LoginForm: Sendable {
         case .address:
             let wanted = meantAddress
             if wanted.isEmpty { return nil }
-            return (AccountAddress.flaw(wanted) ?? refusal(of: wanted)).map { ($0, false) }
+            return AccountAddress.flaw(wanted).map { ($0, false) }
         case .server: return server.isEmpty ? nil : ServerAddress.flaw(server.text).map { ($0, false) }
         case .user, .password: return nil
         }
-    }
-
-    /// Returns that only IMAP serves the address; nil where it may not be so, or where the server field says it with its advice.
-    private func refusal(of address: String) -> String? {
-        IMAPProvider.refusal(address).flatMap { errors[.server]?.hasPrefix($0) == true ? nil : $0 }
     }
 
     // MARK: Signing in
@@ -188,6 +183,7 @@ struct LoginForm: Sendable {
     /// Shows a server that the user did not name; nothing is sent there unless the user goes on.
     private mutating func confirm(_ url: String, _ why: String) -> Step? {
         server.set(url)
+        notice = MailProvider.of(server: url).flatMap(Wording.advice)
         return complain(.server, why)
     }
 
@@ -222,13 +218,11 @@ struct LoginForm: Sendable {
     /// Handles the result of a server lookup.
     /// - Parameters:
     ///   - key: The key that signs in, for the hint.
-    ///   - demo: The key of the demo; nil where there is none.
     /// - Returns: The step that was waiting for the result.
     mutating func looked(
-        _ place: String, _ result: Result<SignInWays, RemoteError>, key: String?, demo: String? = nil,
-        at now: ContinuousClock.Instant
+        _ place: String, _ result: Result<SignInWays, RemoteError>, key: String?, at now: ContinuousClock.Instant
     ) -> Step? {
-        lookup.end(place, result, demo: demo)
+        lookup.end(place, result)
         notice = phase == .editing && password.isEmpty ? lookup.hint(key: key) ?? notice : notice
         // Enter may have asked for a password before that was known.
         if let ways = lookup.ways, ways.oauth != nil, !ways.takesPassword { errors[.password] = nil }
@@ -254,6 +248,10 @@ struct LoginForm: Sendable {
         notice = nil
         replacesPassword = true
         guard let field = failure.field else { return notice = failure.text }
+        if let place = failure.server, !isFixed {
+            _ = confirm(place, failure.text)
+            return
+        }
         errors[field] = failure.text
         focus = isFixed ? .password : field
         if isFixed, field != .password { notice = failure.text }

@@ -130,8 +130,7 @@ final class LoginScreen: Screen {
             }
             guard let self, !Task.isCancelled else { return }
             let key = self.around.keyName(of: .open, in: .login)
-            let demo = self.hasDemo ? self.around.keyName(of: .demo, in: .login) : nil
-            self.take(self.form.looked(place, result, key: key, demo: demo, at: .now))
+            self.take(self.form.looked(place, result, key: key, at: .now))
         }
     }
 
@@ -170,6 +169,7 @@ final class LoginScreen: Screen {
                 } else {
                     let new = try await server.account(request)
                     around.tellOfOtherPlaces(new)
+                    around.tellOfNoSending(new)
                     await self?.letIn(new)
                 }
             } catch {
@@ -180,7 +180,7 @@ final class LoginScreen: Screen {
 
     /// Handles a refusal. If the server wants the password at other origins too, asks the user; nothing has been stored until then.
     private func refused(_ request: SignIn.Request, _ error: SessionError) {
-        failed(LoginFailure(error))
+        failed(LoginFailure(error, at: request.url))
         guard let origins = error.unapprovedOrigins else { return }
         around.askToApprove(origins, of: request.address) { [weak self] in
             guard let self, !self.isSigningIn else { return }

@@ -1,7 +1,19 @@
+import InboxKit
+package import InboxModel
+
 /// A server's address as typed: a URL, a host, or the file of a feed.
 package enum ServerAddress {
-    /// Returns the meant URL; a bare host gets `https`, or `http` if it is this machine.
-    package static func url(_ typed: String) -> String {
+    /// Returns the meant URL; a bare host gets `https`, or `http` if it is this machine, and `imaps` if it is called so.
+    /// - Parameter dialect: What the server speaks, if that is known.
+    package static func url(_ typed: String, speaking dialect: Account.Dialect? = nil) -> String {
+        let url = webURL(typed)
+        guard !typed.contains("://"), !isFile(url), let rest = url.firstRange(of: "://").map({ url[$0.upperBound...] }),
+            dialect == .imap || dialect == nil && rest.lowercased().hasPrefix("imap.")
+        else { return url }
+        return "imap\(rest.hasSuffix(":143") || url.hasPrefix("http:") ? "" : "s")://\(rest)"
+    }
+
+    private static func webURL(_ typed: String) -> String {
         var text = typed
         while text.last == " " { text.removeLast() }
         while text.first == " " { text.removeFirst() }
@@ -19,8 +31,12 @@ package enum ServerAddress {
         if namesFile(url) { return nil }
         guard let separator = url.firstRange(of: "://") else { return "an address such as https://mail.example.org" }
         let scheme = url[..<separator.lowerBound].lowercased()
+        if scheme == "imaps" || scheme == "imap" {
+            return SignIn.isIMAP(url)
+                ? nil : "that is not a URL such as imaps://imap.example.org?smtp=smtps://smtp.example.org"
+        }
         guard scheme == "https" || scheme == "http" else {
-            return "it begins with https:// (or http:// on this machine)"
+            return "it begins with https:// or imaps:// (or http:// on this machine)"
         }
         let authority = url[separator.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if authority.isEmpty { return "the name of the server is missing" }

@@ -24,24 +24,34 @@ struct ServerLookup: Hashable, Sendable {
     }
 
     /// Handles the result of a lookup; drops it if another address has been typed since.
-    /// - Parameter demo: The key of the demo; nil where there is none.
-    mutating func end(_ address: String, _ result: Result<SignInWays, RemoteError>, demo: String?) {
+    mutating func end(_ address: String, _ result: Result<SignInWays, RemoteError>) {
         guard address == self.address, state == .running else { return }
         switch result {
         case .success(let ways): state = .found(ways)
         case .failure(let error):
-            if let advice = IMAPProvider.advice(address, demo: demo) { return state = .failed(advice) }
             if let url = error.foreignServer {
-                let domain = CleanText.line(address.split(separator: "@").last.map(String.init) ?? address)
-                return state = .foreign(
-                    url, why: "\(domain) names this server, which is not its own: if you know it, press Enter")
+                return state = .foreign(url, why: "\(Self.origin(at: address)): if you know it, press Enter")
             }
             if case .noServer(let search) = error.reason {
-                return state = .failed(Wording.sentence(search) + (search.imap == nil ? " Type its URL." : ""))
+                return state = .failed(Wording.sentence(search) + " Type its URL.")
             }
             let said = error.summary.isEmpty ? "" : " (\(CleanText.line(error.summary).prefix(120)))"
-            state = .failed("no JMAP or Inbox API server was found by the address\(said): type its URL")
+            state = .failed("no mail server was found by the address\(said): type its URL")
         }
+    }
+
+    /// Says where a server comes from that the user did not name.
+    /// - Parameter place: An address or a URL.
+    private static func origin(at place: String) -> String {
+        if place.contains("://") { return "the mail there seems to be on this server" }
+        let domain = CleanText.line(place.split(separator: "@").last.map(String.init) ?? place)
+        return "\(domain) names this server, which is not its own"
+    }
+
+    /// Who runs the server, if that is well known.
+    private var provider: MailProvider? {
+        if case .foreign(let url, _) = state { return MailProvider.of(server: url) }
+        return ways?.provider
     }
 
     var ways: SignInWays? { if case .found(let ways) = state { ways } else { nil } }
@@ -49,6 +59,7 @@ struct ServerLookup: Hashable, Sendable {
     /// Returns the hint beside the password.
     /// - Parameter key: The key that signs in; nil where none is bound.
     func hint(key: String?) -> String? {
+        if let advice = provider.flatMap(Wording.advice) { return advice }
         guard let ways, ways.oauth != nil else { return nil }
         guard ways.takesPassword else {
             return "This server signs you in with the browser" + (key.map { ": press \($0)." } ?? ".")

@@ -15,9 +15,15 @@ extension Surroundings {
                 deed: "approve", takesEnter: false, around: self, yes: granted))
     }
 
+    /// Warns that nothing can be sent, where no server for that was found.
+    func tellOfNoSending(_ account: Account) {
+        guard account.dialect == .imap, !SignIn.namesSender(account.url) else { return }
+        say("Mail can only be read: no server was found that sends it.", kind: .warning)
+    }
+
     /// Warns where some services of a new account, such as its files, are at origins to which the password does not go without approval.
     func tellOfOtherPlaces(_ account: Account) {
-        guard account.dialect == .jmap else { return }
+        guard account.dialect.namesOtherOrigins else { return }
         Task {
             guard let places = try? await session.unapprovedOrigins(of: account.id), !places.isEmpty else { return }
             say(

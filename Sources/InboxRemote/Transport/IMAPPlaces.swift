@@ -1,5 +1,4 @@
 import Foundation
-package import InboxRemote
 
 /// The servers of an account that speaks IMAP, as its URL names them:
 /// `imaps://imap.example.org`, `imap://127.0.0.1:1143?smtp=smtp://127.0.0.1:1025`,
@@ -54,7 +53,8 @@ package struct IMAPPlaces: Hashable, Sendable {
 extension MailPlace {
     private static let ports = ["imaps": 993, "imap": 143, "smtps": 465, "smtp": 587]
 
-    fileprivate init?(url: String) {
+    /// - Parameter url: `imaps://host`, with a port if it is not the usual one; likewise `imap`, `smtps` and `smtp`.
+    init?(url: String) {
         guard let split = url.range(of: "://") else { return nil }
         let scheme = url[..<split.lowerBound].lowercased()
         var rest = url[split.upperBound...]

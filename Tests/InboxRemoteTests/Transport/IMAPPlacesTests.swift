@@ -1,4 +1,3 @@
-import InboxIMAP
 import InboxRemote
 import Testing
 
