@@ -37,9 +37,13 @@ struct ImportsTests {
                 within: ["CCurl": ["Transport", "Pictures"], "CResolver": ["Discovery"]])
         ),
         (
+            "InboxIMAP", "Sources/InboxIMAP",
+            Rule(ours: ["InboxModel", "MailContent", "InboxRemote"], outside: ["GRDB"])
+        ),
+        (
             "InboxKit", "Sources/InboxKit",
             Rule(
-                ours: ["InboxModel", "MailContent", "InboxStore", "InboxRemote"],
+                ours: ["InboxModel", "MailContent", "InboxStore", "InboxRemote", "InboxIMAP"],
                 within: ["Programs": ["Accounts", "Sync"]])
         ),
         (

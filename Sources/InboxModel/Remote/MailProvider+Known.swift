@@ -1,6 +1,6 @@
 extension MailProvider {
     /// As their help pages say (December 2026). The first that fits is meant.
-    static let known = [
+    package static let known = [
         MailProvider(
             name: "Google", imapHost: "imap.gmail.com", smtp: "smtps://smtp.gmail.com",
             secret: .appPassword(page: "https://myaccount.google.com/apppasswords"),

@@ -120,7 +120,7 @@ extension SettingsTable {
         "openpgp":
             "Whether your `gpg` (GnuPG 2.2 or later) checks the signatures of messages that you open, and decrypts when you press a key: `auto` does if it is installed. It never looks for keys on the network, and who is trusted is gpg's word.",
         "openpgpSign":
-            "Whether new messages are signed, in accounts that use JMAP, with your OpenPGP key for the address that you write as. A key in the composer changes this for one message, or encrypts it.",
+            "Whether new messages are signed, in accounts that use JMAP or IMAP, with your OpenPGP key for the address that you write as. A key in the composer changes this for one message, or encrypts it.",
         "preview":
             "Where the selected thread is shown next to its list: beside it from 120 columns, below it from 24 lines, or nowhere (`false`). `true` means beside.",
         "quoteLead":
@@ -132,7 +132,7 @@ extension SettingsTable {
         "smime":
             "Whether your `gpgsm` (part of GnuPG) checks S/MIME signatures of messages that you open, and decrypts when you press a key: `auto` does if it is installed. Who is trusted is gpgsm's word; nothing is asked of the network, so that a certificate that was revoked still counts.",
         "smimeSign":
-            "Whether new messages are signed with your S/MIME certificate for the address that you write as, in accounts that use JMAP. If `openpgpSign` is on, too, that counts.",
+            "Whether new messages are signed with your S/MIME certificate for the address that you write as, in accounts that use JMAP or IMAP. If `openpgpSign` is on, too, that counts.",
         "textWidth": "The greatest width of message text in columns: longer lines are hard to follow.",
         "theme": "The colours: a built-in theme or one of your own.",
         "themes":

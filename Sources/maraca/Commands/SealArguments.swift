@@ -18,9 +18,9 @@ struct SealArguments: ParsableArguments {
         }
     }
 
-    @Flag(inversion: .prefixedNo, help: "Sign it (JMAP only), or not; by default as in the settings.")
+    @Flag(inversion: .prefixedNo, help: "Sign it (over JMAP and IMAP), or not; by default as in the settings.")
     var sign: Bool?
-    @Flag(help: "Sign it, and encrypt it for all recipients (JMAP only).") var encrypt = false
+    @Flag(help: "Sign it, and encrypt it for all recipients (over JMAP and IMAP).") var encrypt = false
     @Flag(help: ArgumentHelp("With which of the two, which signs; by default as in the settings, else with OpenPGP."))
     var kind: Kind?
 

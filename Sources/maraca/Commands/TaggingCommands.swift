@@ -21,7 +21,7 @@ struct NamesArguments: ParsableArguments {
 struct TagCommand: ActCommand {
     static let action = Action.Command.mark
     static let name = "tag"
-    static let abstract = "Add or remove tags: keywords of your own, which JMAP servers keep."
+    static let abstract = "Add or remove tags: keywords of your own, which JMAP and IMAP servers keep."
     @OptionGroup var what: ActArguments
     @OptionGroup var names: NamesArguments
 

@@ -43,6 +43,45 @@ struct SignInTests {
         #expect(asked.all.count == 1)
     }
 
+    @Test("the URL of an IMAP server gets the server that sends, unless it names one")
+    func imap() async throws {
+        let asked = Asked()
+        var paths = SignInPaths.none
+        paths.findDialect = { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in .imap }
+        paths.findWays = { (url: String) async throws(RemoteError) -> SignInWays in
+            asked.note(url)
+            return SignInWays(url: url + "?smtp=smtps://smtp.example.test", takesPassword: true)
+        }
+        let signIn = SignIn(session: session, paths: paths)
+        var request = Self.request
+        request.url = "imaps://imap.example.test"
+        let account = try await signIn.account(request)
+        #expect(account.dialect == .imap && account.url == "imaps://imap.example.test?smtp=smtps://smtp.example.test")
+        request.address = "bob@example.test"
+        request.url = "imaps://imap.example.test?smtp=smtp://out.example.test"
+        #expect(try await signIn.account(request).url == request.url)
+        #expect(asked.all == ["imaps://imap.example.test"])
+    }
+
+    @Test("a server that sends and that the user has not confirmed gets no secret")
+    func foreignSender() async throws {
+        var paths = SignInPaths.none
+        let url = "imaps://imap.example.test?smtp=smtps://smtp.other.example"
+        paths.findWays = { (_: String) async throws(RemoteError) -> SignInWays in
+            throw RemoteError(.insecure(detail: ""), call: "discovery", finding: .foreignServer(url: url))
+        }
+        var request = Self.request
+        (request.url, request.dialect) = ("imaps://imap.example.test", .imap)
+        let signIn = SignIn(session: session, paths: paths)
+        await #expect {
+            _ = try await signIn.account(request)
+        } throws: { error in
+            guard case .remote(let error)? = error as? SessionError else { return false }
+            return error.foreignServer == url
+        }
+        #expect(try session.accounts().isEmpty)
+    }
+
     @Test("an address with an account asks no server")
     func isThere() async throws {
         let asked = Asked()

@@ -29,40 +29,6 @@ struct LoginFormTests {
     }
 
     @Test(
-        "an address that only IMAP serves is reported at once",
-        arguments: [
-            ("ann@gmail.com", "Gmail"), ("Ann@GoogleMail.com", "Gmail"), ("a@yahoo.co.uk", "Yahoo"),
-            ("a@hotmail.fr", "Outlook"), ("a@live.com", "Outlook"), ("a@gmx.net", "GMX"), ("a@web.de", "WEB.DE"),
-            ("a@me.com", "iCloud"), ("a@fastmail.com", nil), ("a@live.example.org", nil), ("a@notgmail.com", nil),
-            ("a@yahoo", nil), ("yahoo.com", nil),
-        ] as [(String, String?)])
-    func providers(address: String, name: String?) {
-        #expect(IMAPProvider.name(of: address) == name)
-        var form = LoginForm()
-        type(address, into: &form)
-        let said = form.complaint(.address)?.text.contains("speaks only IMAP, which Maraca doesn't.") == true
-        #expect(said == (name != nil))
-    }
-
-    @Test("if no server is found for it, advice replaces the list of places tried")
-    func advice() throws {
-        var form = LoginForm(address: "ann@gmail.com")
-        guard case .look(let place)? = form.submit(at: .now) else { throw Nothing() }
-        let error = RemoteError(.noServer(NoServer(attempts: [])), call: "discovery")
-        _ = form.looked(place, .failure(error), key: nil, demo: "Ctrl-d", at: .now)
-        type("secret", into: &form)
-        #expect(form.submit(at: .now) == nil)
-        let said = form.complaint(.server)?.text ?? ""
-        #expect(said.hasPrefix("Gmail speaks only IMAP, which Maraca doesn't. Ctrl-d looks around in a demo."))
-        #expect(said.contains("maraca serve --sync-maildir DIR") && !said.contains("Tried"))
-        #expect(form.complaint(.address) == nil, "it is said once")
-        // After a change of the server, the error about the previous one is removed.
-        form.changeServer()
-        #expect(form.complaint(.address)?.text == "Gmail speaks only IMAP, which Maraca doesn't.")
-        #expect(form.complaint(.server) == nil && form.focus == .server)
-    }
-
-    @Test(
         "the form says what is wrong with an address",
         arguments: [
             ("jhon", "needs an @"), ("jhon@gmail", "needs a dot"), ("@gmail.com", "before the @"),
@@ -88,7 +54,8 @@ struct LoginFormTests {
         "an invalid server address is reported before any request",
         arguments: [
             ("htp:/x", "not a URL"), ("mail.example.test:", "not a URL"),
-            ("ftp://mail.example.test", "begins with https://"),
+            ("ftp://mail.example.test", "begins with https://"), ("imaps://mail.example.test/a", "imaps://imap."),
+            ("imap://127.0.0.1:1143?smtp=smtp://127.0.0.1:1025", nil),
             ("mail.example.test", nil), ("localhost:8080", nil), ("http://[::1]:8080/inbox", nil),
             ("https://mail.example.test:443/", nil),
         ] as [(String, String?)])
@@ -267,6 +234,57 @@ struct LoginFormTests {
         #expect(try request(&form) == SignIn.Request(address: "ann@example.test", url: url, secret: "secret"))
     }
 
+    @Test("a server that is found while signing in is shown, and asked only once Enter confirms it")
+    func foreignLater() throws {
+        var form = filled()
+        _ = form.submit(at: .now)
+        let url = "imaps://mail.example.test?smtp=smtps://smtp.other.test"
+        let error = RemoteError(
+            .noServer(NoServer(attempts: [])), call: "discovery", finding: .foreignServer(url: url))
+        form.failed(try #require(LoginFailure(.remote(error))))
+        #expect(form.focus == .server && form[.server].text == url && form.phase == .editing)
+        #expect(form.complaint(.server)?.text.contains("press Enter") == true)
+        #expect(try request(&form).url == url && form.password.text == "secret")
+    }
+
+    @Test("what a well-known provider wants is said before the password is typed, and again if that was wrong")
+    func provider() throws {
+        var form = LoginForm(address: "ann@gmail.com")
+        guard case .look(let place)? = form.submit(at: .now) else { throw Nothing() }
+        var ways = SignInWays(url: "imaps://imap.gmail.com?smtp=smtps://smtp.gmail.com", takesPassword: true)
+        ways.provider = MailProvider.of(address: place)
+        #expect(form.looked(place, .success(ways), key: nil, at: .now) == nil)
+        #expect(form.notice?.contains("https://myaccount.google.com/apppasswords") == true)
+        type("secret", into: &form)
+        let request = try request(&form)
+        #expect(request.url == ways.url)
+        let refusal = SessionError.remote(RemoteError(.signedOut(message: "Invalid credentials"), call: "LOGIN"))
+        let failure = try #require(LoginFailure(refusal, at: request.url))
+        #expect(failure.field == .password)
+        #expect(failure.text.contains("(Invalid credentials). Google wants an app password"))
+    }
+
+    @Test("a provider that receives a domain's mail is confirmed before it is asked")
+    func hosted() throws {
+        var form = LoginForm(address: "ann@mill.example")
+        guard case .look(let place)? = form.submit(at: .now) else { throw Nothing() }
+        let url = "imaps://imap.gmail.com?smtp=smtps://smtp.gmail.com"
+        let error = RemoteError(.insecure(detail: "elsewhere"), call: "discovery", finding: .foreignServer(url: url))
+        _ = form.looked(place, .failure(error), key: nil, at: .now)
+        #expect(form.notice?.contains("Google wants an app password") == true)
+        type("secret", into: &form)
+        #expect(form.submit(at: .now) == nil && form[.server].text == url)
+        #expect(form.notice?.contains("Google wants an app password") == true)
+        #expect(try request(&form).url == url)
+    }
+
+    @Test("what an IMAP server says before it lets anybody in is not taken for a wrong path")
+    func notLetIn() throws {
+        let refusal = SessionError.remote(RemoteError(.refused(status: 0, message: "Use the web"), call: "LOGIN"))
+        let failure = try #require(LoginFailure(refusal, at: "imaps://imap.example.test"))
+        #expect(failure.text == "The server does not let you in (Use the web). Nothing was saved.")
+    }
+
     @Test("a server without passwords signs in through the browser; stopping ends that")
     func browser() {
         var form = LoginForm()
@@ -354,8 +372,12 @@ struct LoginFormTests {
     }
 
     @Test(
-        "a bare host gets https, this machine http",
+        "a bare host gets https, this machine http, and what is called so imaps",
         arguments: [
+            ("imap.example.test", "imaps://imap.example.test"),
+            ("imap.example.test:143", "imap://imap.example.test:143"),
+            ("https://imap.example.test", "https://imap.example.test"),
+            ("imaps://mail.example.test/", "imaps://mail.example.test"),
             ("mail.example.test", "https://mail.example.test"), ("localhost:5555", "http://localhost:5555"),
             ("127.0.0.1:5555/", "http://127.0.0.1:5555"), ("https://a.test/x/", "https://a.test/x"),
             ("/srv/feed.json", "/srv/feed.json"),
@@ -363,6 +385,13 @@ struct LoginFormTests {
     func servers(typed: String, url: String) {
         #expect(ServerAddress.url(typed) == url)
         #expect(ServerAddress.flaw(typed) == nil)
+    }
+
+    @Test("a bare host gets the scheme of the protocol that is wanted")
+    func wanted() {
+        #expect(ServerAddress.url("mail.example.test", speaking: .imap) == "imaps://mail.example.test")
+        #expect(ServerAddress.url("localhost:1143", speaking: .imap) == "imap://localhost:1143")
+        #expect(ServerAddress.url("imap.example.test", speaking: .jmap) == "https://imap.example.test")
     }
 
     @Test(

@@ -215,22 +215,17 @@ struct LoginScreenTests {
     }
 
     @Test(
-        "with an IMAP account, the error names the supported servers and the places tried",
+        "a provider that receives a domain's mail is shown to be confirmed, with what it wants",
         arguments: ScreenState.sizes)
     func imap(width: Int, height: Int) async throws {
         let world = try FakeSurroundings(withAccount: false)
+        let url = "imaps://imap.gmail.com?smtp=smtps://smtp.gmail.com"
         let screen = screen(
             world,
             ways: {
                 (_: String) async throws(RemoteError) -> SignInWays in
                 throw RemoteError(
-                    .noServer(
-                        NoServer(
-                            attempts: [
-                                .init(.record("_jmap._tcp.mill.example"), .noRecord),
-                                .init(.url("https://mill.example/.well-known/jmap"), .status(404)),
-                                .init(.url("https://mill.example/account"), .status(404)),
-                            ], imap: .init(host: "imap.gmail.com", provider: "Google"))), call: "discovery")
+                    .insecure(detail: "elsewhere"), call: "discovery", finding: .foreignServer(url: url))
             })
         screen.type("ann@mill.example")
         _ = screen.handle(.key(.enter))
@@ -241,7 +236,25 @@ struct LoginScreenTests {
         #expect(screen.form.focus == .server && screen.form.password.text == "secret")
         let words = world.text(screen, width, height).map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: " ")
-        #expect(words.contains("on an IMAP server (Google, imap.gmail.com)"))
+        #expect(words.contains("mill.example names this server"))
+    }
+
+    @Test("for an address of a provider that wants an app password, the page for that is shown")
+    func appPassword() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let screen = screen(
+            world,
+            ways: {
+                (address: String) async throws(RemoteError) -> SignInWays in
+                var ways = SignInWays(url: "imaps://imap.gmail.com", takesPassword: true)
+                ways.provider = MailProvider.of(address: address)
+                return ways
+            })
+        screen.type("ann@gmail.com")
+        _ = screen.handle(.key(.enter))
+        await world.until { screen.form.notice != nil }
+        #expect(screenGolden("login-app-password", { world.draw(screen, $0, $1) }) == nil)
+        #expect(world.text(screen).contains { $0.contains("https://myaccount.google.com/apppasswords") })
     }
 
     @Test("Esc stops signing in, and what was typed stays")

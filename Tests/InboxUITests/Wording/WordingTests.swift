@@ -22,7 +22,7 @@ private enum ErrorSentences {
                 attempts: [
                     .init(.record(hostile), .leadsTo(hostile)), .init(.url(hostile), .unreachable(hostile)),
                     .init(.url(hostile), .insecure(hostile)),
-                ], imap: .init(host: hostile))),
+                ])),
     ]
 
     /// J-26
@@ -102,18 +102,34 @@ struct WordingTests {
             .init(.url("https://jmap.mill.example"), .unreachable("Connection refused")),
         ])
         let tried = " Tried: _jmap._tcp.mill.example (names jmap.mill.example), jmap.mill.example (Connection refused)."
-        #expect(Wording.sentence(search) == "No JMAP or Inbox API server was found." + tried)
-        search.imap = .init(
-            host: "imap.fastmail.com", provider: "Fastmail", jmapURL: "https://api.fastmail.com")
-        #expect(
-            Wording.sentence(search) == "The mail is at Fastmail: give https://api.fastmail.com as the server." + tried)
-        search = NoServer(
-            attempts: [.init(.url("http://127.0.0.1:9/"), .noMail)], imap: .init(host: "imap.mill.example"))
+        #expect(Wording.sentence(search) == "No JMAP, IMAP or Inbox API server was found." + tried)
+        search = NoServer(attempts: [
+            .init(.url("http://127.0.0.1:9/"), .noMail), .init(.url("imaps://imap.mill.example"), .noAnswer),
+        ])
         #expect(
             Wording.sentence(search)
-                == "The mail is on an IMAP server (imap.mill.example); Maraca speaks JMAP and the Inbox API. "
-                + "With mbsync its mail is served by: maraca serve --sync-maildir DIR. Tried: http://127.0.0.1:9/ (no mail server)."
-        )
+                == "No JMAP, IMAP or Inbox API server was found. "
+                + "Tried: http://127.0.0.1:9/ (no mail server), imaps://imap.mill.example (no answer).")
+    }
+
+    @Test("what a provider wants instead of the password is said with what to do")
+    func providers() throws {
+        func advice(_ address: String) throws -> String? {
+            Wording.advice(try #require(MailProvider.of(address: address)))
+        }
+        #expect(try advice("ann@gmail.com")?.contains("app password") == true)
+        #expect(try advice("ann@gmail.com")?.hasSuffix("https://myaccount.google.com/apppasswords") == true)
+        #expect(try advice("ann@outlook.com")?.contains("--password-command") == true)
+        #expect(try advice("ann@gmx.de")?.contains("allowed IMAP in the settings") == true)
+        #expect(try advice("ann@t-online.de") == nil)
+    }
+
+    @Test("a command names the server that the user has to confirm, as it can be typed")
+    func foreign() {
+        let url = "imaps://imap.mill.example?smtp=smtps://smtp.mill.example"
+        let error = RemoteError(
+            .noServer(NoServer(attempts: [])), call: "discovery", finding: .foreignServer(url: url))
+        #expect(Wording.signIn(.remote(error)).hasSuffix("name it: '\(url)'"))
     }
 
     @Test("what a network does that wants its users to sign in is named as a cause")
