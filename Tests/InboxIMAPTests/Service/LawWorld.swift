@@ -384,11 +384,7 @@ struct LawWorld: Sendable {
         server.setFaults(percent: 0)
         server.change { ($0.faults, $0.submitFaults) = ([], []) }
         server.hangUp()
-        for attempt in 0..<10 {
-            do { return try await follower.catchUp(world.service) } catch {
-                guard case .retry = error.nextStep, attempt < 9 else { throw error }
-            }
-        }
+        try await world.catchUp(&follower)
     }
 
     /// Mail that nobody deleted and that is nowhere.
