@@ -56,13 +56,14 @@ extension MailSession {
 
     /// Queues a draft for sending; its newest text goes first.
     /// - Parameters:
-    ///   - sealed: the bytes to send in its place, if the draft is signed or encrypted (`composed`).
+    ///   - sealed: what to send in its place, if the draft is signed or encrypted (`mark(ofDraft:)`, `composed`).
     ///   - delay: how long the user can still take it back.
     ///   - isScheduled: whether the user chose the time. Until then, `undo` takes the message back, in the order of deeds. A mere
     ///     delay for second thoughts is up to the screen.
+    /// - Throws: `ActionError.changedWhileSealed` if the draft has another text than was sealed; nothing is queued then.
     @discardableResult
     public func send(
-        _ draft: MessageID, sealed: [UInt8]? = nil, after delay: Duration? = nil, isScheduled: Bool = false
+        _ draft: MessageID, sealed: SealedDraft? = nil, after delay: Duration? = nil, isScheduled: Bool = false
     ) async throws(SessionError) -> ActionID {
         let now = Date()
         return try await act { [origin] transaction in
