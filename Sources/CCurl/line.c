@@ -70,6 +70,11 @@ void ccurl_line_move(ccurl_transfer *transfer) {
     CURLcode sending = send_all(transfer);
     // The server's last bytes can still be read after it has stopped accepting ours.
     CURLcode receiving = receive_all(transfer);
+    if (sending == CURLE_AGAIN && receiving == CURLE_AGAIN) {
+        // The answer to what was received goes at once: nothing else would wake the poll for it.
+        sending = send_all(transfer);
+        if (sending != CURLE_AGAIN) receiving = receive_all(transfer);
+    }
     CURLcode code = receiving == CURLE_AGAIN ? sending : receiving;
     if (code == CURLE_AGAIN) return;
     transfer->code = code;

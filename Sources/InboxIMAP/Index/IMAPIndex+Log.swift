@@ -28,7 +28,7 @@ extension IMAPIndex {
 }
 
 /// A thing that changed.
-private struct LogEntry {
+struct LogEntry {
     let number: Int64
     let kind: Kind
     /// Of the message or folder; 0 if it is gone.

@@ -3,8 +3,8 @@ import InboxModel
 import Synchronization
 
 extension IMAPIndex {
-    /// Ends a look at all folders: messages that were lost before it began and did not turn up are gone, which is noted in the log. While
-    /// there is news of which no head was read, one may still turn up in it: then they are gone only some looks later.
+    /// Ends a look at all folders: messages that were lost before it began and did not turn up are gone, which is noted in the log. It
+    /// must have read the heads of all news, in which they may turn up.
     ///
     /// What was lost during the look may have been moved to a folder that was looked at before, so it takes one more look.
     /// - Returns: whether messages are still lost, so that another look at once shows what became of them.
@@ -20,27 +20,22 @@ extension IMAPIndex {
                 return false
             }
             let before = looks
-            let isLeft = try write { transaction in
-                let unread = try Bool.fetchOne(
-                    transaction.database,
-                    sql: "SELECT EXISTS (SELECT 1 FROM copy INDEXED BY newsByDate WHERE isNews = 1 AND message IS NULL)"
-                )
-                try transaction.forget(lostBefore: unread == true ? before - Self.patience : before)
-                looks = try transaction.looks() + 1
-                try transaction.run("UPDATE meta SET looks = ?", [looks])
-                return try transaction.database.hasLost()
+            let (now, isLeft) = try write { transaction in
+                try transaction.forget(lostBefore: before)
+                let now = try transaction.looks() + 1
+                try transaction.run("UPDATE meta SET looks = ?", [now])
+                return (now, try transaction.database.hasLost())
             }
+            looks = now
             return isLeft
         }
     }
-
-    /// The looks that news of which no head can be read holds up.
-    static let patience: Int64 = 8
 }
 
 extension IndexTransaction {
     fileprivate func forget(lostBefore looks: Int64) throws {
-        let request: SQLRequest<Row> = "SELECT id, remoteID, thread FROM message WHERE lost < \(looks) ORDER BY id"
+        let request: SQLRequest<Row> =
+            "SELECT id, remoteID, thread FROM message WHERE lost < \(looks) ORDER BY lost, id"
         var threads: Set<Int64> = []
         for row in try request.fetchAll(database) {
             try run("DELETE FROM message WHERE id = ?", [try row.decode(Int64.self, atIndex: 0)])

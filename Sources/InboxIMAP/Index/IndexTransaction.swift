@@ -38,23 +38,19 @@ final class IndexTransaction {
 
     private func settle(_ message: Int64, isWhole: Bool, looks: Int64) throws {
         let known = try database.cachedStatement(
-            sql: "SELECT lost, whole, EXISTS (SELECT 1 FROM copy WHERE message = message.id) FROM message WHERE id = ?")
+            sql: "SELECT lost, EXISTS (SELECT 1 FROM copy WHERE message = message.id) FROM message WHERE id = ?")
         guard let row = try Row.fetchOne(known, arguments: [message]) else { return }
         let lost = try row.decode(Int64?.self, atIndex: 0)
-        guard try row.decode(Bool.self, atIndex: 2) else {
-            return try lose(message, lost: lost ?? looks, isWhole: isWhole)
-        }
-        // While it was lost, the log may have been read past its number without telling it.
-        let wasSkipped = try lost != nil && row.decode(Int64?.self, atIndex: 1) != nil
+        guard try row.decode(Bool.self, atIndex: 1) else { return try lose(message, lost: lost ?? looks) }
+        // While it was lost, the log may have been read past its number, and a walk past its place.
         try run(
-            isWhole || wasSkipped
+            isWhole || lost != nil
                 ? "UPDATE message SET lost = NULL, whole = ? WHERE id = ?"
                 : "UPDATE message SET lost = NULL, changed = ? WHERE id = ?", [try nextNumber(), message])
     }
 
-    private func lose(_ message: Int64, lost: Int64, isWhole: Bool) throws {
+    /// Whoever finds it tells it whole, so nothing is noted.
+    private func lose(_ message: Int64, lost: Int64) throws {
         try run("UPDATE message SET lost = ? WHERE id = ?", [lost, message])
-        // Once it is found, it is told whole by this.
-        if isWhole { try run("UPDATE message SET whole = ? WHERE id = ?", [try nextNumber(), message]) }
     }
 }

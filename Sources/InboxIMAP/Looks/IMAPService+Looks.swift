@@ -16,7 +16,8 @@ extension IMAPService {
         try await looks.lock.run { () async throws(RemoteError) in
             guard !looks.hasLooked(after: begun) else { return }
             let (number, isThorough) = looks.begin()
-            try await lookAtAll(isThorough: isThorough)
+            // What left one folder may be in another that had been looked at before: a second look shows that it is gone.
+            if try await lookAtAll(isThorough: isThorough) { _ = try await lookAtAll(isThorough: false) }
             looks.end(number)
         }
     }
@@ -62,7 +63,8 @@ private enum Examination: Hashable {
 }
 
 private extension IMAPService {
-    func lookAtAll(isThorough: Bool) async throws(RemoteError) {
+    /// - Returns: whether another look at once would say more of what is missed.
+    func lookAtAll(isThorough: Bool) async throws(RemoteError) -> Bool {
         let listed = try await takeListing()
         let statuses = Dictionary(
             listed.compactMap { folder in folder.status.map { (folder.rawName, $0) } },
@@ -79,7 +81,8 @@ private extension IMAPService {
         }
         let hasMore = try await readNews()
         // Unless all was looked at and its heads read, what is missed in one folder may yet turn up in another.
-        if !hasMore, !seen.contains(.anew) { _ = try keeper.use { try $0.endLook() } }
+        guard !hasMore, !seen.contains(.anew) else { return false }
+        return try keeper.use { try $0.endLook() }
     }
 
     /// - Returns: whether there are more.

@@ -196,7 +196,7 @@ struct LawWorld: Sendable {
         do {
             let message = try await world.insist { service throws(RemoteError) in try await service.update(id, update) }
             check(update, message, header)
-        } catch let error as RemoteError {
+        } catch {
             note("  \(error.reason)")
             guard error.nextStep == .drop else { throw error }
         }
@@ -355,7 +355,7 @@ struct LawWorld: Sendable {
             } else {
                 while try await follower.readChanges(world.service), random.chance(80) {}
             }
-        } catch let error as RemoteError {
+        } catch {
             guard case .retry = error.nextStep else { throw error }
             note("  engine: \(error.reason)")
         }
@@ -384,11 +384,7 @@ struct LawWorld: Sendable {
         server.setFaults(percent: 0)
         server.change { ($0.faults, $0.submitFaults) = ([], []) }
         server.hangUp()
-        for attempt in 0..<10 {
-            do { return try await follower.catchUp(world.service) } catch {
-                guard case .retry = error.nextStep, attempt < 9 else { throw error }
-            }
-        }
+        try await world.catchUp(&follower)
     }
 
     /// Mail that nobody deleted and that is nowhere.

@@ -44,6 +44,21 @@ struct ServiceWorld: Sendable {
         }
     }
 
+    /// Walks to the end, and reads changes until there are none. What is missed in one place is looked for before it counts as gone, so
+    /// that one look more may tell more.
+    func catchUp(_ follower: inout Follower, pages: Int = 3) async throws(RemoteError) {
+        for attempt in 1...40 {
+            do {
+                try await follower.catchUp(service, pages: pages)
+                for _ in 0..<2 { while try await follower.readChanges(service) {} }
+                if follower.isWalked { return }
+            } catch {
+                // A connection may have been hung up while nothing was done on it.
+                guard case .retry = error.nextStep, attempt < 40 else { throw error }
+            }
+        }
+    }
+
     /// The id of the mailbox with a name, as `Work/2026`.
     func mailbox(_ name: String) async throws -> RemoteID {
         let all = try await insist { service throws(RemoteError) in try await service.mailboxes() }

@@ -18,13 +18,13 @@ struct UpdatingTests {
         let world = try ServiceWorld(Self.servers[place])
         world.server.deliver(NumberedMail.text(1), flags: ["\\Flagged"])
         var follower = Follower()
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         let id = try #require(follower.id(1))
         let update = RemoteUpdate(addKeywords: [.seen, .forwarded], removeKeywords: [.flagged])
         let message = try await world.service.update(id, update)
         #expect(message.keywords == [.seen, .forwarded])
         #expect(world.server.truth()[NumberedMail.header(1)]?.keywords == [.seen, .forwarded])
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         #expect(follower.belief == world.server.truth())
     }
 
@@ -33,7 +33,7 @@ struct UpdatingTests {
         let world = try ServiceWorld(Self.servers[place])
         for number in 1...3 { world.server.deliver(NumberedMail.text(number)) }
         var follower = Follower()
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         let id = try #require(follower.id(2))
         let (inbox, archive) = (try await world.mailbox("INBOX"), try await world.mailbox("Archive"))
         let moved = try await world.service.update(
@@ -47,7 +47,7 @@ struct UpdatingTests {
         #expect(removed.id == id && removed.mailboxes == [inbox])
         #expect(world.server.truth()[NumberedMail.header(2)]?.mailboxes == ["INBOX"])
         #expect(world.server.doubled().isEmpty)
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         #expect(follower.belief == world.server.truth())
         #expect(follower.id(2) == id)
     }
@@ -85,7 +85,7 @@ struct UpdatingTests {
                 for number in 1...3 { world.server.deliver(NumberedMail.text(number)) }
                 world.server.copy(2, from: "INBOX", to: "Archive")
                 var follower = Follower()
-                try await follower.catchUp(world.service)
+                try await world.catchUp(&follower)
                 let id = try #require(follower.id(2))
                 let update = try await update(deed, world)
                 world.server.script(fault, after: after)
@@ -102,7 +102,7 @@ struct UpdatingTests {
                 #expect(message.id == id && message.mailboxes == update.resultingMailboxes, "\(told)")
                 #expect(world.server.doubled().isEmpty, "\(told)")
                 #expect(world.server.truth().count == 3, "\(told)")
-                try await follower.catchUp(world.service)
+                try await world.catchUp(&follower)
                 #expect(follower.belief == world.server.truth(), "\(told)")
                 #expect(follower.messages[id]?.mailboxes == update.resultingMailboxes, "\(told)")
                 #expect(follower.messages[id]?.keywords.isSuperset(of: update.addKeywords) == true, "\(told)")
@@ -117,7 +117,7 @@ struct UpdatingTests {
         let world = try ServiceWorld(.full)
         for number in 1...40 { world.server.deliver(NumberedMail.text(number)) }
         var follower = Follower()
-        try await follower.catchUp(world.service, pages: 50)
+        try await world.catchUp(&follower, pages: 50)
         let (inbox, archive) = (try await world.mailbox("INBOX"), try await world.mailbox("Archive"))
         let before = world.server.commands.count
         let update = RemoteUpdate(
@@ -135,7 +135,7 @@ struct UpdatingTests {
         let world = try ServiceWorld(.full)
         world.server.deliver(NumberedMail.text(1))
         var follower = Follower()
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         let id = try #require(follower.id(1))
         world.server.expunge(1, from: "INBOX")
         await #expect {
@@ -148,7 +148,7 @@ struct UpdatingTests {
         let world = try ServiceWorld(.full)
         world.server.deliver(NumberedMail.text(1))
         var follower = Follower()
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         let id = try #require(follower.id(1))
         world.server.move(1, from: "INBOX", to: "Archive")
         let message = try await world.insist { service throws(RemoteError) in

@@ -36,7 +36,7 @@ struct WritingTests {
     func saving(place: Int) async throws {
         let world = try ServiceWorld(Self.servers[place])
         var follower = Follower()
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         var writer = TestWriter(1)
         let first = try #require(try await writer.save(world))
         #expect(drafts(world).count == 1)
@@ -48,11 +48,11 @@ struct WritingTests {
         #expect(drafts(world).count == 1)
         #expect(drafts(world).first?.text.contains("Second.") == true)
         #expect(try await world.service.drafts().map(\.id) == [second.id])
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         #expect(follower.messages.keys.sorted() == [second.id])
         try await writer.delete(world)
         #expect(drafts(world).isEmpty)
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         #expect(follower.messages.isEmpty)
     }
 
@@ -82,7 +82,7 @@ struct WritingTests {
             for after in 0..<80 {
                 var world = try ServiceWorld(Self.servers[place])
                 var follower = Follower()
-                try await follower.catchUp(world.service)
+                try await world.catchUp(&follower)
                 var writer = TestWriter(1)
                 try await writer.save(world)
                 world.server.script(fault, after: after)
@@ -102,7 +102,7 @@ struct WritingTests {
                 }
                 let isOver = world.server.faultsLeft > 0
                 world.server.change { $0.faults = [] }
-                try await follower.catchUp(world.service)
+                try await world.catchUp(&follower)
                 let believed = follower.messages.values.filter { $0.keywords.contains(.draft) }
                 #expect(believed.isEmpty, "\(fault) at \(after)")
                 if isOver { break }
@@ -188,17 +188,17 @@ struct WritingTests {
     func mailboxes() async throws {
         let world = try ServiceWorld(.full)
         var follower = Follower()
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         let made = try await world.service.createMailbox(named: "Arbeit/Über & Co")
         _ = try await world.service.createMailbox(named: "Arbeit/Über & Co/2026")
         #expect(world.server.folderNames.contains("Arbeit/Über & Co"))
         world.server.deliver(NumberedMail.text(1), to: "Arbeit/Über & Co/2026")
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         let id = follower.id(1)
         let renamed = try await world.service.renameMailbox(made.id, to: "Spiel")
         #expect(renamed.id == made.id)
         #expect(world.server.folderNames.contains("Spiel/2026"))
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         #expect(follower.belief == world.server.truth())
         #expect(follower.id(1) == id)
         let inner = try #require(follower.mailbox("Spiel/2026"))
@@ -214,7 +214,7 @@ struct WritingTests {
         for number in 1...3 { world.server.deliver(NumberedMail.text(number), to: "Trash") }
         world.server.copy(2, from: "Trash", to: "Archive")
         var follower = Follower()
-        try await follower.catchUp(world.service)
+        try await world.catchUp(&follower)
         let trash = try await world.mailbox("Trash")
         let ids = try (1...3).map { try #require(follower.id($0)) }
         let destroyed = try await world.service.destroy(ids, trash: trash)

@@ -42,7 +42,10 @@ struct DestroyingTests {
         let archive = try rig.mailbox("Archive")
         rig.server.script(.hangUpAfter, at: "APPEND")
         let first = await rig.service.take([id: [archive]], from: source.service, mayBeHere: false)
-        guard case .failure(let error) = try #require(first[id]) else { return Issue.record("no error") }
+        guard case .failure(let error) = try #require(first[id]) else {
+            Issue.record("no error")
+            return
+        }
         #expect(error.call == RemoteError.copying)
         let second = await rig.service.take([id: [archive]], from: source.service, mayBeHere: true)
         let copy = try #require(second[id]).get()

@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+public import InboxModel
 
 @testable import InboxIMAP
 
@@ -16,7 +16,7 @@ enum PlannedMail {
     }
 }
 
-extension RemoteID: @retroactive ExpressibleByStringLiteral {
+extension RemoteID: ExpressibleByStringLiteral {
     public init(stringLiteral text: String) { self.init(text) }
 }
 

@@ -71,7 +71,10 @@ struct SendingTests {
         guard
             case .draft(let found) = try await rig.service.whereabouts(
                 of: draft.id, messageIDHeader: order.messageIDHeader, sending: order)
-        else { return Issue.record("it is no draft") }
+        else {
+            Issue.record("it is no draft")
+            return
+        }
         #expect(found.id == draft.id)
         #expect(rig.server.mail(in: "Sent").isEmpty)
         #expect(rig.server.submissions.isEmpty)
@@ -93,7 +96,10 @@ struct SendingTests {
         let found = try await rig.service.whereabouts(
             of: draft.id, messageIDHeader: order.messageIDHeader, sending: order)
         if keepsSent {
-            guard case .sent(let sent) = found else { return Issue.record("it is not found: \(found)") }
+            guard case .sent(let sent) = found else {
+                Issue.record("it is not found: \(found)")
+                return
+            }
             #expect(sent.message?.messageIDHeader == "<draft@example.test>")
             #expect(rig.subjects("Drafts") == [])
             #expect(rig.server.mail(in: "Sent").count == 1)
@@ -139,7 +145,9 @@ struct SendingTests {
                 case .sent: isSent = true
                 case .leftover(let leftover): place.left = leftover.message
                 case .draft: isSent = try await rig.service.send(order).leftover == nil
-                case let other: return Issue.record("it is \(other)")
+                case let other:
+                    Issue.record("it is \(other)")
+                    return
                 }
             } catch {}
         }
@@ -191,7 +199,8 @@ struct SendingTests {
         #expect(try await rig.service.whereabouts(ofResent: bytes, order) == .uncertain)
         rig.server.deliver(bytes, to: "Sent", flags: ["\\Seen"])
         guard case .sent = try await rig.service.whereabouts(ofResent: bytes, order) else {
-            return Issue.record("it is not found")
+            Issue.record("it is not found")
+            return
         }
         #expect(rig.server.mail(in: "Sent").count == 2)
     }
