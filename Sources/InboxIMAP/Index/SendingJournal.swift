@@ -74,7 +74,7 @@ extension SendingJournal {
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try queue.write { database in
                 try database.execute(sql: Self.tables)
-                guard try String.fetchOne(database, sql: "PRAGMA quick_check('submission')") == "ok" else {
+                guard try String.fetchOne(database, sql: "PRAGMA integrity_check('submission')") == "ok" else {
                     throw DatabaseError(resultCode: .SQLITE_CORRUPT)
                 }
             }

@@ -128,6 +128,8 @@ public enum Wording {
         case .isDone: "Too late: it is done."
         case .heldByServer: "The server holds it until its time; take it back to send it sooner."
         case .noRecipient: "There is no address to send it to."
+        case .changedWhileSealed:
+            "Not sent: it was changed or deleted elsewhere while it was being signed. Look in Drafts, then send it again."
         case .badKeyword: "A tag can't be called that. Use plain letters, digits and signs, no spaces."
         case .forbidden(let mailbox): "The server doesn't let you do that in \(quotedName(mailbox))."
         case .noBounce: "This server can't redirect mail. Forward the message as a file instead."
