@@ -42,7 +42,7 @@ package struct IMAPService: Sendable {
         self.credential = credential
         self.address = address
         self.transport = transport
-        pool = IMAPPool(places: places, credential: credential, transport: transport)
+        pool = IMAPPool(places: places, credential: credential, transport: transport, clock: clock)
         keeper = IndexKeeper(path: indexPath)
         looks = LookKeeper(clock: clock)
     }

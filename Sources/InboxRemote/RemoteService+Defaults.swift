@@ -61,6 +61,8 @@ extension RemoteService {
         return found
     }
 
+    public func gone(among ids: [RemoteID]) async throws(RemoteError) -> Set<RemoteID> { [] }
+
     public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] { [] }
 
     public func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError)

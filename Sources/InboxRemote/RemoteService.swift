@@ -92,6 +92,10 @@ public protocol RemoteService: Sendable {
     /// Returns messages with their bodies, in any order, without those that the server no longer has.
     func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
 
+    /// Returns those of these messages of which the server says that it does not have them. One that it only leaves out of its answer
+    /// is not among them; by default none is, as for a server that reports every deletion as a change.
+    func gone(among ids: [RemoteID]) async throws(RemoteError) -> Set<RemoteID>
+
     /// Returns the messages that now have one of these Message-IDs, without bodies; empty if messages never change their ids.
     func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage]
 

@@ -75,7 +75,7 @@ enum Uploads {
         return Array(bytes.prefix(limit + 1))
     }
 
-    /// Copies a file into the store, piece by piece.
+    /// Copies a file into the store, piece by piece, for a message that is saved next.
     /// - Parameter uploads: whether it is uploaded ahead of its message.
     static func attach(_ file: File, to account: Account, uploads: Bool, _ session: MailSession) async throws
         -> MessageFile
@@ -92,7 +92,7 @@ enum Uploads {
         let descriptor = handle.fileDescriptor
         return try await telling { () async throws(SessionError) in
             try await session.attach(
-                named: file.name, type: type, size: file.size, account: account.id, uploads: uploads
+                named: file.name, type: type, size: file.size, account: account.id, uploads: uploads, isAtOnce: true
             ) {
                 range in
                 var piece = [UInt8](repeating: 0, count: range.count)
@@ -125,7 +125,7 @@ enum Uploads {
         async throws -> MessageFile
     {
         try await telling { () async throws(SessionError) in
-            try await session.attach(upload, account: account.id, uploads: uploads)
+            try await session.attach(upload, account: account.id, uploads: uploads, isAtOnce: true)
         }
     }
 

@@ -72,7 +72,7 @@ extension ModelServer {
                 let page = news.prefix(state.changesPage)
                 let hasMore = page.count < news.count
                 let newState = hasMore ? page.last?.value ?? state.clock : state.clock
-                var told = page.map { state.tell($0.key) }
+                var told = page.filter { !state.isPassing($0.key, since: since) }.map { state.tell($0.key) }
                 if state.listsAllMailboxes {
                     told.removeAll { if case .mailboxGone = $0 { true } else { false } }
                     told += state.mailboxes.values.sorted { $0.id < $1.id }.map { .mailbox($0) }

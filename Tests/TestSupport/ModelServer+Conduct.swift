@@ -79,6 +79,9 @@ extension ModelServer {
         }
     }
 
+    /// Makes changes leave out messages that were created and destroyed since the state, as JMAP servers do (RFC 8620 §5.2).
+    public func setLeavesOutPassing(_ does: Bool = true) { state.withLock { $0.leavesOutPassing = does } }
+
     /// Makes it refuse updates that would leave a message in no mailbox, as JMAP servers do.
     public func setNeedsMailbox() { state.withLock { $0.needsMailbox = true } }
 

@@ -36,6 +36,9 @@ public final class ModelServer: Sendable {
         var contacts: [RemoteID: RemoteContact] = [:]
         /// When each object last changed.
         var changed: [Item: Int] = [:]
+        /// When each message first came to be.
+        var created: [RemoteID: Int] = [:]
+        var leavesOutPassing = false
         var clock = 0
         var oldest = 0
         var changesPage = 1_000
@@ -103,8 +106,9 @@ public final class ModelServer: Sendable {
         change { state in
             for message in messages {
                 guard state.messages[message.id] != message else { continue }
-                state.messages[message.id] = message
+                let isNew = state.messages.updateValue(message, forKey: message.id) == nil
                 state.note(.message(message.id))
+                if isNew, state.created[message.id] == nil { state.created[message.id] = state.clock }
             }
         }
     }
@@ -226,6 +230,12 @@ extension ModelServer.State {
     mutating func note(_ item: ModelServer.Item) {
         clock += 1
         changed[item] = clock
+    }
+
+    /// Whether nothing is told of what was created and destroyed since a state.
+    func isPassing(_ item: ModelServer.Item, since state: Int) -> Bool {
+        guard leavesOutPassing, case .message(let id) = item, messages[id] == nil else { return false }
+        return created[id].map { $0 > state } ?? false
     }
 
     func tell(_ item: ModelServer.Item) -> RemoteChange {

@@ -135,6 +135,12 @@ public struct ScriptedService: RemoteService {
         }
     }
 
+    public func gone(among ids: [RemoteID]) async throws(RemoteError) -> Set<RemoteID> {
+        try server.call("gone", ids.map(\.rawValue).joined(separator: " ")) { access in
+            Set(ids.filter { access.message($0) == nil })
+        }
+    }
+
     public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {
         try server.call("messagesWithMessageIDs", headers.joined(separator: " ")) { access in
             access.messages().filter { $0.messageIDHeader.map(headers.contains) ?? false }

@@ -91,6 +91,10 @@ public struct SteppedService: RemoteService {
         try await pass { () async throws(RemoteError) in try await inner.message(id) }
     }
 
+    public func gone(among ids: [RemoteID]) async throws(RemoteError) -> Set<RemoteID> {
+        try await pass { () async throws(RemoteError) in try await inner.gone(among: ids) }
+    }
+
     public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {
         try await pass { () async throws(RemoteError) in try await inner.messages(withMessageIDs: headers) }
     }

@@ -45,7 +45,7 @@ extension IMAPIndex {
     /// Copies newest first, from a place on, itself included. A copy may be told by a walk and by the log.
     /// - Parameter folders: nil for all.
     package func walk(in folders: Set<Int64>?, from position: IndexPosition?, limit: Int) throws -> [IndexedCopy] {
-        let start = position ?? IndexPosition(date: .distantFuture, folder: .max, uid: .max)
+        let start = position ?? IndexPosition(date: Date(timeIntervalSince1970: .infinity), folder: .max, uid: .max)
         return try read { database in
             guard let folders else { return try database.walk(nil, from: start, limit: limit) }
             let found = try folders.flatMap { try database.walk($0, from: start, limit: limit) }

@@ -34,7 +34,8 @@ extension IMAPIndex {
 
 extension IndexTransaction {
     fileprivate func forget(lostBefore looks: Int64) throws {
-        let request: SQLRequest<Row> = "SELECT id, remoteID, thread FROM message WHERE lost < \(looks) ORDER BY id"
+        let request: SQLRequest<Row> =
+            "SELECT id, remoteID, thread FROM message WHERE lost < \(looks) ORDER BY lost, id"
         var threads: Set<Int64> = []
         for row in try request.fetchAll(database) {
             try run("DELETE FROM message WHERE id = ?", [try row.decode(Int64.self, atIndex: 0)])

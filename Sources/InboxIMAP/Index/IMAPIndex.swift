@@ -44,7 +44,7 @@ package final class IMAPIndex: Sendable {
     package static func files(at path: String) -> [String] {
         let journal = SendingJournal.path(beside: path)
         return [path, journal].flatMap { file in ["", "-wal", "-shm"].map { file + $0 } }
-            + [IndexFile.lockPath(of: path), SendingJournal.damagedPath(of: journal)]
+            + [path, journal].map(IndexFile.lockPath) + [SendingJournal.damagedPath(of: journal)]
     }
 
     /// Whether the file was damaged or replaced since it was opened, so that it has to be opened again. Every call throws until then.

@@ -27,6 +27,7 @@ enum IndexSchema {
             firstNews INTEGER NOT NULL, highestModSeq INTEGER NOT NULL, isOutlined INTEGER NOT NULL,
             count INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL
         ) STRICT;
+        CREATE INDEX folderByChange ON folder (changed);
         CREATE TABLE copy (
             folder INTEGER NOT NULL, uid INTEGER NOT NULL, flags TEXT NOT NULL, date INTEGER NOT NULL, message INTEGER,
             isNews INTEGER NOT NULL, PRIMARY KEY (folder, uid)

@@ -19,7 +19,11 @@ final class SendingJournal: Sendable {
         let identity: FileIdentity?
     }
 
-    static func path(beside index: String) -> String { index + "-sending" }
+    /// In the name of an index, what follows an `@` is the server; this is of the account, wherever its server is.
+    static func path(beside index: String) -> String {
+        let name = index.lastIndex(of: "/").map { index[$0...] } ?? index[...]
+        return index[..<(name.firstIndex(of: "@") ?? index.endIndex)] + "-sending"
+    }
     static func damagedPath(of path: String) -> String { path + ".damaged" }
 
     /// - Parameter path: nil keeps it in memory.
@@ -70,7 +74,7 @@ extension SendingJournal {
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try queue.write { database in
                 try database.execute(sql: Self.tables)
-                guard try String.fetchOne(database, sql: "PRAGMA quick_check('submission')") == "ok" else {
+                guard try String.fetchOne(database, sql: "PRAGMA integrity_check('submission')") == "ok" else {
                     throw DatabaseError(resultCode: .SQLITE_CORRUPT)
                 }
             }

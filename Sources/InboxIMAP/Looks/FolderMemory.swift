@@ -14,3 +14,13 @@ struct FolderMemory: Hashable, Sendable {
     /// Nil if it was not told.
     var unseen: Int?
 }
+
+extension FolderMemory {
+    /// A folder of which the index knows all, as its status says, or nothing.
+    init(seeing status: IMAPFolderStatus, of folder: IndexedFolder) {
+        let extent = Extent(uidNext: status.uidNext, messages: status.messages)
+        self.init(
+            uidValidity: status.uidValidity, compared: folder.count > 0 ? extent : nil, messages: status.messages,
+            unseen: status.unseen)
+    }
+}

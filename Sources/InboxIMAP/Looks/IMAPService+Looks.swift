@@ -70,11 +70,12 @@ private extension IMAPService {
             listed.compactMap { folder in folder.status.map { (folder.rawName, $0) } },
             uniquingKeysWith: { first, _ in first })
         let differing = try keeper.use { try $0.folders() }.filter { folder in
-            statuses[folder.rawName].map { status in
-                FolderPlan.differs(
-                    folder, status, looks.memory(of: folder), isWatched: folder.role == .inbox,
-                    isThorough: isThorough)
-            } ?? false
+            guard let status = statuses[folder.rawName] else { return false }
+            let memory = looks.memory(of: folder)
+            let differs = FolderPlan.differs(
+                folder, status, memory, isWatched: folder.role == .inbox, isThorough: isThorough)
+            if !differs, memory == nil { looks.remember(FolderMemory(seeing: status, of: folder), of: folder) }
+            return differs
         }
         let seen = try await sideBySide(differing) { folder throws(RemoteError) in
             try await examine(folder, status: statuses[folder.rawName], isThorough: isThorough)

@@ -8,7 +8,7 @@ extension IMAPService {
     /// Makes sure that all old mail of some folders is in the index; nil for all folders, without those that the server does not let be
     /// opened. Looks run between the steps of a large folder.
     func outline(_ folders: Set<Int64>?) async throws(RemoteError) {
-        guard try hasOldMail(folders) else { return }
+        guard try await hasOldMail(folders) else { return }
         try await looks.outlining.run { () async throws(RemoteError) in
             let left = try keeper.use { try $0.folders() }.filter { folders?.contains($0.id) ?? true && $0.hasOldMail }
             _ = try await sideBySide(left) { folder throws(RemoteError) in
@@ -19,8 +19,8 @@ extension IMAPService {
         }
     }
 
-    private func hasOldMail(_ folders: Set<Int64>?) throws(RemoteError) -> Bool {
-        try keeper.use { try $0.folders() }.contains { folders?.contains($0.id) ?? true && $0.hasOldMail }
+    private func hasOldMail(_ folders: Set<Int64>?) async throws(RemoteError) -> Bool {
+        try await knownFolders().contains { folders?.contains($0.id) ?? true && $0.hasOldMail }
     }
 
     /// Goes from the newest messages to the oldest.

@@ -22,42 +22,26 @@ extension IMAPService {
     /// Asks for something of messages in a folder.
     ///
     /// A connection that had the folder open need not have heard of new messages yet, so what is missing is asked for once more
-    /// after opening it anew. If the server refuses some, such as one with a damaged message among them, they are asked for in halves.
-    /// - Parameter most: how many messages are asked for at once.
+    /// after opening it anew. If the server can't give some, such as one with a damaged message among them, they are asked for in halves.
+    /// - Parameters:
+    ///   - most: how many messages are asked for at once.
+    ///   - sparesOne: whether a single message that the server can't give counts as not there; else that is an error.
     /// - Returns: what is there, by UID; nil if the folder is gone, or its UIDs were given anew.
+    /// - Throws: also if the server can give none of several.
     func ask<Value: Sendable>(
-        _ folder: IndexedFolder, _ uids: [UInt32], most: Int,
+        _ folder: IndexedFolder, _ uids: [UInt32], most: Int, sparesOne: Bool = false,
         _ request: @escaping @Sendable (IMAPConnection, UIDSet) async throws(RemoteError) -> [UInt32: Value]
     ) async throws(RemoteError) -> [UInt32: Value]? {
-        try await inFolder(folder) { connection throws(RemoteError) in
-            var found: [UInt32: Value] = [:]
-            for piece in uids.pieces(most) {
-                found.merge(try await Self.despite(connection, piece[...], request)) { first, _ in first }
+        let sparesOne = sparesOne || uids.count > 1
+        return try await inFolder(folder) { connection throws(RemoteError) in
+            var answers = HalvedAnswers<Value>(sparesOne: sparesOne)
+            for piece in uids.pieces(most) { try await answers.ask(connection, piece[...], request) }
+            let missing = uids.filter { answers.found[$0] == nil }
+            guard !missing.isEmpty, try await connection.select(folder.rawName).uidValidity == folder.uidValidity else {
+                return answers.found
             }
-            let missing = uids.filter { found[$0] == nil }
-            guard !missing.isEmpty else { return found }
-            let view = try await connection.select(folder.rawName)
-            guard view.uidValidity == folder.uidValidity else { return found }
-            for piece in missing.pieces(most) {
-                found.merge(try await Self.despite(connection, piece[...], request)) { first, _ in first }
-            }
-            return found
-        }
-    }
-
-    private static func despite<Value: Sendable>(
-        _ connection: IMAPConnection, _ uids: ArraySlice<UInt32>,
-        _ request: @Sendable (IMAPConnection, UIDSet) async throws(RemoteError) -> [UInt32: Value]
-    ) async throws(RemoteError) -> [UInt32: Value] {
-        do throws(RemoteError) {
-            let wanted = Set(uids)
-            return try await request(connection, UIDSet(uids)).filter { wanted.contains($0.key) }
-        } catch {
-            guard error.nextStep == .drop, !error.isNotFound else { throw error }
-            guard uids.count > 1 else { return [:] }
-            let middle = uids.startIndex + uids.count / 2
-            let first = try await despite(connection, uids[..<middle], request)
-            return first.merging(try await despite(connection, uids[middle...], request)) { first, _ in first }
+            for piece in missing.pieces(most) { try await answers.ask(connection, piece[...], request) }
+            return answers.found
         }
     }
 

@@ -37,7 +37,8 @@ extension IMAPService {
 
     private func heads(in folder: IndexedFolder, _ copies: [IndexedCopy]) async throws(RemoteError) -> [ReadHead] {
         let uids = copies.map(\.uid)
-        let found = try await ask(folder, uids, most: Self.headsAtOnce) { connection, uids throws(RemoteError) in
+        let found = try await ask(folder, uids, most: Self.headsAtOnce, sparesOne: true) {
+            connection, uids throws(RemoteError) in
             Self.byUID(try await connection.heads(in: folder.rawName, uids))
         }
         guard var found else { return [] }
@@ -64,14 +65,15 @@ extension IMAPService {
 
     /// Reads heads of messages of which the server can't tell the structure: only the header, so that they are not missing altogether.
     private func plainHeads(in folder: IndexedFolder, uids: [UInt32]) async throws(RemoteError) -> [UInt32: IMAPHead] {
-        let outlines = try await ask(folder, uids, most: Self.headsAtOnce) { connection, uids throws(RemoteError) in
+        let outlines = try await inFolder(folder) { connection throws(RemoteError) in
             Dictionary(
-                try await connection.outlines(in: folder.rawName, uids).map { ($0.uid, $0) },
+                try await connection.outlines(in: folder.rawName, UIDSet(uids)).map { ($0.uid, $0) },
                 uniquingKeysWith: { first, _ in first })
         }
         guard let outlines, !outlines.isEmpty else { return [:] }
         let there = outlines.keys.sorted()
-        let headers = try await ask(folder, there, most: Self.headsAtOnce) { connection, uids throws(RemoteError) in
+        let headers = try await ask(folder, there, most: Self.headsAtOnce, sparesOne: true) {
+            connection, uids throws(RemoteError) in
             try await connection.bytes(in: folder.rawName, uids, section: "HEADER")
         }
         var heads: [UInt32: IMAPHead] = [:]

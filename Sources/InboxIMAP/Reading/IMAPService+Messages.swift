@@ -46,7 +46,7 @@ extension IMAPService {
     }
 
     package func drafts() async throws(RemoteError) -> [RemoteMessage] {
-        let folders = Set(try keeper.use { try $0.folders() }.filter { $0.role == .drafts }.map(\.id))
+        let folders = Set(try await knownFolders().filter { $0.role == .drafts }.map(\.id))
         guard !folders.isEmpty else { return [] }
         try await outline(folders)
         var drafts: [RemoteMessage] = []

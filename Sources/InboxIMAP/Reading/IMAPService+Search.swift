@@ -24,7 +24,7 @@ extension IMAPService {
     }
 
     private func searched(_ key: SearchKey) async throws(RemoteError) -> [IndexedFolder] {
-        let folders = try keeper.use { try $0.folders() }
+        let folders = try await knownFolders()
         if let mailboxes = key.mailboxes { return folders.filter { mailboxes.contains($0.mailbox) } }
         let all = folders.filter { $0.role == .all }
         guard !all.isEmpty else { return folders }

@@ -8,7 +8,7 @@ extension IMAPService {
         -> RemoteMessagePage
     {
         guard let mailbox else { return try await page(from: position, limit: limit) }
-        let folders = Set(try keeper.use { try $0.folders() }.filter { $0.mailbox == mailbox }.map(\.id))
+        let folders = Set(try await knownFolders().filter { $0.mailbox == mailbox }.map(\.id))
         guard !folders.isEmpty else {
             throw RemoteError(.notFound(message: "the mailbox is gone"), call: "SELECT")
         }

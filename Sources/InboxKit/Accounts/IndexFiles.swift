@@ -3,8 +3,8 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// The files in which services of accounts over IMAP keep their index, beside the store: one for each account and server. What is removed
-/// is made anew from the server.
+/// The files of services over IMAP, beside the store: an index for each account and server, which is made anew from the server if it is
+/// removed, and what only this machine knows of an account, such as how far a sending came.
 struct IndexFiles: Sendable {
     private static let prefix = "imap-"
 
@@ -16,27 +16,33 @@ struct IndexFiles: Sendable {
         folder = home.data
     }
 
-    /// Nil for accounts that need no index.
-    func path(for account: Account) -> String? { name(for: account).map { folder + "/" + $0 } }
+    /// The path of the index; nil for accounts that need none.
+    func path(for account: Account) -> String? { index(of: account).map { folder + "/" + $0 } }
 
     /// Removes the files of an account.
-    func remove(_ account: AccountID) { remove(files.filter { $0.hasPrefix(Self.start(account)) }) }
+    func remove(_ account: AccountID) {
+        remove(files.filter { file in Self.starts(account).contains { file.hasPrefix($0) } })
+    }
 
-    /// Removes the files of accounts that are no more, and of servers where accounts are no more.
+    /// Removes the files of accounts that are no more, and the index of servers where accounts are no more.
     /// - Parameter accounts: read after the files were listed, since any process may add one; nil if they can't be.
     func removeUseless(accounts: () -> [Account]?) {
         let files = files
-        guard !files.isEmpty, let kept = accounts()?.compactMap(name) else { return }
+        guard !files.isEmpty, let accounts = accounts() else { return }
+        let kept = accounts.compactMap(index) + accounts.map { Self.own($0.id) }
         remove(files.filter { file in !kept.contains { file.hasPrefix($0) } })
     }
 
-    private static func start(_ account: AccountID) -> String { "\(prefix)\(account)-" }
+    private static func starts(_ account: AccountID) -> [String] { ["\(prefix)\(account)@", own(account)] }
+
+    /// What is not of one server.
+    private static func own(_ account: AccountID) -> String { "\(prefix)\(account)-" }
 
     /// The numbers of folders and messages of one server mean nothing on another.
-    private func name(for account: Account) -> String? {
+    private func index(of account: Account) -> String? {
         guard account.dialect == .imap, let imap = IMAPPlaces(url: account.url)?.imap else { return nil }
         let place = "\(imap.host)-\(imap.port)".map { $0.isLetter || $0.isNumber || ".-".contains($0) ? $0 : "_" }
-        return Self.start(account.id) + String(place) + ".sqlite"
+        return "\(Self.prefix)\(account.id)@\(String(place)).sqlite"
     }
 
     private var files: [String] {

@@ -1,4 +1,5 @@
 import Foundation
+import InboxIMAP
 public import InboxModel
 import InboxRemote
 import InboxStore
@@ -66,7 +67,9 @@ extension MailSession {
             let asked = EmailFilter(question)
             server.request = asked.map { "Email/query \($0.text)" }
             rest = asked?.remainder ?? question.predicate
-        case .imap: rest = question.predicate
+        case .imap:
+            server.request = IMAPService.request(for: question)
+            rest = question.predicate
         case .inbox:
             let reading = RemoteReading(question.predicate, mailboxes: question.mailboxes)
             server.request = reading.isNarrowing ? reading.request : nil

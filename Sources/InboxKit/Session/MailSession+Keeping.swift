@@ -36,10 +36,16 @@ extension MailSession {
 
     /// How long an unused file, attached to a message that was never saved, stays in the store, in seconds.
     private static let unusedFiles: TimeInterval = 7 * 86_400
+    /// The same for a file whose draft should have been saved right away: a composer may be open for days, a command is not.
+    private static let unsavedFiles: TimeInterval = 86_400
+
+    /// The time at which a file counts as attached, from which it is counted how long it may stay unused.
+    static func attachedAt(isAtOnce: Bool) -> Date {
+        isAtOnce ? Date(timeIntervalSinceNow: unsavedFiles - unusedFiles) : Date()
+    }
 
     /// Removes what earlier runs left behind. What fails is tried again at the next start.
-    static func tidy(_ store: Store, _ home: Home?) async {
-        let now = Date()
+    static func tidy(_ store: Store, _ home: Home?, now: Date = Date()) async {
         await removeSecrets(store, home)
         home.flatMap { IndexFiles($0, of: store) }?.removeUseless { try? store.read { try $0.accounts() } }
         // Finish removing accounts whose removal was interrupted.

@@ -6,6 +6,12 @@ package import MailContent
 
 /// Drafts that are signed or encrypted before they leave.
 extension MailSession {
+    /// Returns a draft's mark, which must be asked for before what is sealed (``composed(_:at:)``).
+    package func mark(ofDraft id: MessageID) throws(SessionError) -> DraftMark {
+        guard let mark = try reading({ try $0.mark(ofDraft: id) }) else { throw .notFound }
+        return mark
+    }
+
     /// Returns a draft as it leaves, whole and with its files, for sealing. Blind copies are left out, since no header may name
     /// them.
     /// - Parameter date: the time of sending.

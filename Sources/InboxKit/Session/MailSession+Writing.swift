@@ -56,13 +56,14 @@ extension MailSession {
 
     /// Queues a draft for sending; its newest text goes first.
     /// - Parameters:
-    ///   - sealed: the bytes to send in its place, if the draft is signed or encrypted (`composed`).
+    ///   - sealed: what to send in its place, if the draft is signed or encrypted (`mark(ofDraft:)`, `composed`).
     ///   - delay: how long the user can still take it back.
     ///   - isScheduled: whether the user chose the time. Until then, `undo` takes the message back, in the order of deeds. A mere
     ///     delay for second thoughts is up to the screen.
+    /// - Throws: `ActionError.changedWhileSealed` if the draft has another text than was sealed; nothing is queued then.
     @discardableResult
     public func send(
-        _ draft: MessageID, sealed: [UInt8]? = nil, after delay: Duration? = nil, isScheduled: Bool = false
+        _ draft: MessageID, sealed: SealedDraft? = nil, after delay: Duration? = nil, isScheduled: Bool = false
     ) async throws(SessionError) -> ActionID {
         let now = Date()
         return try await act { [origin] transaction in
@@ -152,17 +153,21 @@ extension MailSession {
     }
 
     /// Stores a file for a draft, and queues its upload. The file belongs to the draft once the draft is saved with it.
-    /// - Parameter uploads: false for a draft that will be encrypted: no server gets its files.
-    public func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true) async throws(SessionError)
-        -> MessageFile
-    {
+    /// - Parameters:
+    ///   - uploads: false for a draft that will be encrypted: no server gets its files.
+    ///   - isAtOnce: whether the draft is saved as soon as its files are stored. Then only that save queues the uploads, and if it never
+    ///     comes, the file goes a day later.
+    public func attach(
+        _ file: RemoteUpload, account: AccountID, uploads: Bool = true, isAtOnce: Bool = false
+    ) async throws(SessionError) -> MessageFile {
         var told = file
         // A server of the Inbox API looks into the file.
         if try writable(account).dialect.takesMessagesAsWritten {
             told.contentType = OutgoingFile.type(file.contentType, of: file.bytes)
         }
         return try await act { [told] transaction in
-            try transaction.attach(told, account: account, uploads: uploads, now: Date())
+            try transaction.attach(
+                told, account: account, uploads: uploads && !isAtOnce, now: Self.attachedAt(isAtOnce: isAtOnce))
         }
     }
 
@@ -170,12 +175,13 @@ extension MailSession {
     /// - Parameter read: returns the bytes of a range; nil if they can't be read.
     /// - Throws: `notFound` if the file ends early, or can't be read to its end.
     public func attach(
-        named name: String, type: String, size: Int, account: AccountID, uploads: Bool = true,
+        named name: String, type: String, size: Int, account: AccountID, uploads: Bool = true, isAtOnce: Bool = false,
         read: @Sendable (_ range: Range<Int>) -> [UInt8]?
     ) async throws(SessionError) -> MessageFile {
         _ = try writable(account)
         let id = try await act {
-            try $0.beginAttaching(name: name, type: type, size: size, account: account, now: Date())
+            try $0.beginAttaching(
+                name: name, type: type, size: size, account: account, now: Self.attachedAt(isAtOnce: isAtOnce))
         }
         do throws(SessionError) {
             var offset = 0
@@ -186,7 +192,9 @@ extension MailSession {
                 try await act { try $0.write(piece, at: start, of: id) }
                 offset += piece.count
             }
-            let file = try await act { try $0.attached(id, account: account, uploads: uploads, now: Date()) }
+            let file = try await act {
+                try $0.attached(id, account: account, uploads: uploads && !isAtOnce, now: Date())
+            }
             guard let file else { throw .notFound }
             return file
         } catch {
@@ -199,19 +207,22 @@ extension MailSession {
 
     /// Prepares files of a message for use in messages of an account: files that only another account's server has are downloaded,
     /// and stored here for this account to upload.
-    /// - Parameter uploads: false for a draft that will be encrypted: this account's server gets the files only within the message.
-    public func files(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool = true)
-        async throws(SessionError) -> [MessageFile]
-    {
+    /// - Parameters:
+    ///   - uploads: false for a draft that will be encrypted: this account's server gets the files only within the message.
+    ///   - isAtOnce: see ``attach(_:account:uploads:isAtOnce:)``.
+    public func files(
+        _ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool = true,
+        isAtOnce: Bool = false
+    ) async throws(SessionError) -> [MessageFile] {
         guard message.account != account else { return files }
-        return try await kept(files, of: message, for: account, uploads: uploads)
+        return try await kept(files, of: message, for: account, uploads: uploads, isAtOnce: isAtOnce)
     }
 
     /// Returns files with their bytes in the store; missing bytes are downloaded from the message's server.
     /// - Parameter uploads: whether the files are uploaded to the account's server ahead of the draft.
-    func kept(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool)
-        async throws(SessionError) -> [MessageFile]
-    {
+    func kept(
+        _ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool, isAtOnce: Bool = false
+    ) async throws(SessionError) -> [MessageFile] {
         var all: [MessageFile] = []
         for file in files {
             if try reading({ try $0.isKept(file) }) {
@@ -219,7 +230,7 @@ extension MailSession {
             } else {
                 let bytes = try await download(file, of: message)
                 let upload = RemoteUpload(fileName: file.fileName, contentType: file.typeToPassOn, bytes: bytes)
-                var kept = try await attach(upload, account: account, uploads: uploads)
+                var kept = try await attach(upload, account: account, uploads: uploads, isAtOnce: isAtOnce)
                 // The text refers to an inline picture by this id.
                 kept.contentID = file.contentID
                 all.append(kept)

@@ -22,6 +22,7 @@ extension AccountSync {
         let (answered, parts) = try read { reader in
             (try reader.answeredActions(account: account.id), try reader.answeredParts(account: account.id))
         }
+        let saves = try answeredSaves()
         let begun = now()
         let known = try knownMailboxes()
         let changes: RemoteChanges
@@ -29,7 +30,7 @@ extension AccountSync {
             let first = try await remote { () async throws(RemoteError) in
                 try await service.changes(since: since, wait: wait)
             }
-            changes = try await withReturning(first)
+            changes = try await withUntold(saves, withReturning(first))
         } catch .remote(let error) where error.nextStep == .reload {
             try await readAnew()
             return Look(hasMore: true, isAsked: true)
@@ -67,6 +68,7 @@ extension AccountSync {
             }
             // While everything is read again, the effect of an action may be on a page that is still to come.
             let isReading = try transaction.reader.syncState(Key.reading, account: account.id) != nil
+            if !isReading { try transaction.confirmSaves(told: new, account: account.id) }
             // A wait that ended without a request proves nothing either.
             if changes.isAsked, !changes.hasMore, !isReading {
                 try transaction.confirm(parts)

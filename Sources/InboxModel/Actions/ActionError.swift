@@ -28,6 +28,8 @@ public enum ActionError: Error, Hashable, Sendable {
     case heldByServer
     /// There is no address to send it to.
     case noRecipient
+    /// Another window or program changed or deleted the draft while it was signed or encrypted. Nothing is sent.
+    case changedWhileSealed
     /// The keyword is not valid on a mail server (RFC 8621 §4.1.1).
     case badKeyword
     /// The user lacks the right to do that in a mailbox (RFC 8621 §2, `myRights`); the mailbox's name.

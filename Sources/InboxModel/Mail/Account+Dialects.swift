@@ -1,7 +1,7 @@
 /// What sets the dialects apart, besides what a user may do.
 extension Account.Dialect {
     /// Whether the server keeps messages as such (RFC 5322), rather than the objects of an API.
-    private var keepsMessages: Bool { self == .jmap || self == .imap }
+    var keepsMessages: Bool { self == .jmap || self == .imap }
 
     /// Whether drafts, and what is sent, are kept as they were written here, with their headers and the types of their files. The Inbox
     /// API composes messages itself, and gives no draft as bytes.

@@ -22,7 +22,7 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
 
         /// Whether messages can be moved to and from other accounts: the Inbox API can neither import a message as it is nor delete
         /// one for good.
-        public var canTransfer: Bool { self == .jmap }
+        public var canTransfer: Bool { keepsMessages }
     }
 
     public var id: AccountID

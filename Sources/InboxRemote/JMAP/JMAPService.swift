@@ -103,4 +103,10 @@ package struct JMAPService: RemoteService {
     package func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
         await legible(try await emails(ids.map(\.rawValue), .bodies)).map { $0.told(.bodies) }
     }
+
+    package func gone(among ids: [RemoteID]) async throws(RemoteError) -> Set<RemoteID> {
+        let told = try await marks(of: ids.map(\.rawValue))
+        let gone = Set(told.flatMap(\.notFound)).subtracting(told.flatMap(\.list).map(\.id))
+        return Set(gone.map { RemoteID($0) }).intersection(ids)
+    }
 }

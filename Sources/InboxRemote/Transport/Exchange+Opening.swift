@@ -61,8 +61,15 @@ extension Exchange.State {
             if !talk.hasBegun, outcome == nil { take(self.talk?.begin() ?? []) }
         }
         let count = outgoing.take(into: room)
-        if count > 0 { lastByte = .now }
+        // A server that takes a text is not silent.
+        if count > 0, talk != nil { lastByte = .now }
         return count
+    }
+
+    /// Nil once there is no dialogue, or for HTTP.
+    var pace: MailDialoguePace? {
+        guard let dialogue = talk?.dialogue, dialogue.end == nil else { return nil }
+        return dialogue.pace == .deciding && !outgoing.isEmpty ? .talking : dialogue.pace
     }
 
     var mailEnd: MailDialogueEnd {

@@ -225,9 +225,7 @@ extension Exchange {
     }
 
     /// Nil once there is no dialogue, or for HTTP.
-    var pace: MailDialoguePace? {
-        state.withLock { state in state.talk.flatMap { $0.dialogue.end == nil ? $0.dialogue.pace : nil } }
-    }
+    var pace: MailDialoguePace? { state.withLock { $0.pace } }
 
     private func change<T: Sendable>(_ body: (inout State) -> T) -> T {
         let (result, met) = state.withLock { state in

@@ -41,6 +41,16 @@ extension StoreTransaction {
         try DraftTable.setOwnSave(database, new)
     }
 
+    /// Removes the answered saves that these changes contain, whether or not they were answered before the changes were asked for.
+    package func confirmSaves(told: [RemoteMessage], account: AccountID) throws {
+        for remote in told where remote.keywords.contains(.draft) {
+            let draft = try MessageTable.find(database, account: account, remoteID: remote.id)
+            guard let draft, draft.version == remote.version else { continue }
+            let saves = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
+            try confirm(saves.map(\.id))
+        }
+    }
+
     /// Makes what was written here a draft of its own, because another client saved over the same draft.
     package func detach(_ id: MessageID, messageIDHeader: String) throws {
         guard let draft = try MessageTable.find(database, id) else { return }

@@ -103,19 +103,28 @@ extension StoreTransaction {
 
     /// Queues a draft to be sent, after its newest text.
     /// - Parameters:
-    ///   - sealed: the bytes to send in its place, if it is signed or encrypted.
+    ///   - sealed: what to send in its place, if it is signed or encrypted.
     ///   - due: the earliest time to send it, so that the user can reconsider.
-    package func sendDraft(_ id: MessageID, sealed: [UInt8]? = nil, due: Date?, now: Date) throws -> ActionID {
-        guard let draft = try MessageTable.find(database, id), draft.isDraft else { throw ActionError.beingSent }
+    /// - Throws: `ActionError.changedWhileSealed` if the draft has another text than was sealed, or is gone.
+    package func sendDraft(_ id: MessageID, sealed: SealedDraft? = nil, due: Date?, now: Date) throws -> ActionID {
+        let found = try MessageTable.find(database, id)
+        guard let draft = found, draft.isDraft else {
+            throw found == nil && sealed != nil ? ActionError.changedWhileSealed : .beingSent
+        }
         guard !(draft.to + draft.cc + draft.bcc).isEmpty else { throw ActionError.noRecipient }
+        if let sealed, try isChanged(draft, since: sealed.mark) { throw ActionError.changedWhileSealed }
         try cancel(.sendDraft, of: id)
-        if let sealed { try DraftTable.setSealed(database, sealed, of: id) }
+        if let sealed { try DraftTable.setSealed(database, sealed.bytes, of: id) }
         if try draft.remoteID == nil || DraftTable.isOnlyHere(database, id) {
             try queueSave(draft, now: now)
         } else {
             try hurrySave(of: id, now: now)
         }
         return try queueDraft(.sendDraft, draft, due: due, now: now)
+    }
+
+    private func isChanged(_ draft: Message, since mark: DraftMark) throws -> Bool {
+        try mark.text != DraftTable.mark(database, draft.id) || isSavedElsewhere(draft, since: mark.seen)
     }
 
     /// The order to send a draft, while it waits here or is stopped.

@@ -26,6 +26,12 @@ extension StoreReader {
             state: state, writer: try DraftTable.writer(database, id))
     }
 
+    /// A draft as it is now, to find out later whether it has changed; nil if it no longer exists.
+    package func mark(ofDraft id: MessageID) throws -> DraftMark? {
+        guard let message = try MessageTable.find(database, id), message.isDraft else { return nil }
+        return DraftMark(text: try DraftTable.mark(database, id), seen: message)
+    }
+
     /// A draft in the form that its server gets; nil when it no longer exists.
     package func remoteDraft(_ id: MessageID) throws -> RemoteDraft? {
         guard let draft = try draft(id), let message = try MessageTable.find(database, id) else { return nil }

@@ -183,6 +183,10 @@ package struct StoreReader {
     package func answeredActions(account: AccountID) throws -> [ActionID] {
         try ActionTable.ids(database, account: account, state: .sent)
     }
+    /// The messages as which the server has drafts by saves that were answered. A draft of which another save may have arrived is left out.
+    package func answeredSaves(account: AccountID) throws -> Set<RemoteID> {
+        try ActionTable.answeredSaves(database, account: account)
+    }
     /// The answered messages of actions of the account that are not answered as a whole.
     package func answeredParts(account: AccountID) throws -> [ActionID: Set<MessageID>] {
         try ActionTable.answeredParts(database, account: account)

@@ -59,6 +59,7 @@ struct Migration: Sendable {
         .merging,
         .answered,
         .sealKinds,
+        .draftMarks,
     ]
 
     init(_ name: String, rebuilds: Rebuilding = .nothing, run: @escaping @Sendable (Database) throws -> Void) {

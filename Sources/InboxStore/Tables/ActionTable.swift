@@ -96,6 +96,18 @@ enum ActionTable {
         return try Int64.fetchAll(statement, arguments: [account.rawValue, state.rawValue]).map { ActionID($0) }
     }
 
+    /// The server's ids of drafts with an answered save, unless another save is under way or its answer was lost.
+    static func answeredSaves(_ database: Database, account: AccountID) throws -> Set<RemoteID> {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT message.remoteID FROM action JOIN message ON message.id = action.draft \
+                WHERE action.account = ? AND action.state = 'sent' AND action.command = 'saveDraft' \
+                AND message.remoteID IS NOT NULL AND NOT EXISTS (SELECT 1 FROM action AS other \
+                WHERE other.draft = action.draft AND other.command = 'saveDraft' AND other.state IN ('sending', 'unknown'))
+                """)
+        return Set(try String.fetchAll(statement, arguments: [account.rawValue]).map { RemoteID($0) })
+    }
+
     static func insert(_ database: Database, _ action: Action, remoteID: RemoteID? = nil) throws -> ActionID {
         var objects: [String: Int64] = [:]
         if let object = action.object { objects[object.column] = object.rawValue }

@@ -41,7 +41,7 @@ enum DraftTable {
         try database.cachedStatement(sql: "SELECT \(column) FROM draft WHERE message = ?")
     }
 
-    /// Writes a draft's row. Clears its sealed bytes, which belong to the previous text.
+    /// Writes a draft's row, and gives it a new mark. Clears its sealed bytes, which belong to the previous text.
     /// - Parameter references: Message-IDs; whitespace in them is removed.
     static func write(
         _ database: Database, _ id: MessageID, inReplyTo: MessageID?, forwards: MessageID?, references: [String],
@@ -50,11 +50,12 @@ enum DraftTable {
         let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
         try database.run(
             """
-            INSERT INTO draft (message, inReplyTo, forwards, "references", headers, seal, sealKind, unfinished) \
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
+            INSERT INTO draft (message, inReplyTo, forwards, "references", headers, seal, sealKind, unfinished, mark) \
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, random()) \
             ON CONFLICT (message) DO UPDATE SET inReplyTo = excluded.inReplyTo, forwards = excluded.forwards, \
             "references" = excluded."references", headers = excluded.headers, seal = excluded.seal, \
-            sealKind = excluded.sealKind, sealed = NULL, unfinished = excluded.unfinished
+            sealKind = excluded.sealKind, sealed = NULL, unfinished = excluded.unfinished, \
+            mark = excluded.mark
             """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids,
             try headers.isEmpty ? nil : headers.jsonText(), seal.map { $0.encrypts ? encrypted : signed },
             seal?.kind.rawValue, try unfinished?.jsonText())
@@ -63,6 +64,9 @@ enum DraftTable {
     static func headers(_ database: Database, _ id: MessageID) throws -> [DraftHeader] {
         [DraftHeader](jsonText: try text(database, id, "headers")) ?? []
     }
+
+    /// The number made up for the last text that was written here.
+    static func mark(_ database: Database, _ id: MessageID) throws -> Int64? { try number(database, id, "mark") }
 
     static func seal(_ database: Database, _ id: MessageID) throws -> DraftSeal? {
         guard let word = try text(database, id, "seal") else { return nil }

@@ -36,7 +36,7 @@ public enum Wording {
         case .unreadableAnswer:
             "The server's answer makes no sense\(said). Check its address, and whether this network wants you to sign in first."
         case .insecure:
-            "The connection is not safe\(said). Nothing was sent. Check whether this network wants you to sign in first, and the server's certificate; its address must begin with https://."
+            "The connection is not safe\(said). Nothing was sent. Check whether this network wants you to sign in first, and the server's certificate; its address must begin with https:// or imaps://."
         case .unsupported: "This server can't do that: it is read-only."
         case .cancelled: "Stopped."
         case .noServer(let search): sentence(search)
@@ -128,11 +128,13 @@ public enum Wording {
         case .isDone: "Too late: it is done."
         case .heldByServer: "The server holds it until its time; take it back to send it sooner."
         case .noRecipient: "There is no address to send it to."
+        case .changedWhileSealed:
+            "Not sent: it was changed or deleted elsewhere while it was being signed. Look in Drafts, then send it again."
         case .badKeyword: "A tag can't be called that. Use plain letters, digits and signs, no spaces."
         case .forbidden(let mailbox): "The server doesn't let you do that in \(quotedName(mailbox))."
         case .noBounce: "This server can't redirect mail. Forward the message as a file instead."
         case .noTransfer(let address):
-            "\(line(address)) is not a JMAP account: mail can be moved between those only."
+            "\(line(address)) uses neither JMAP nor IMAP: mail can be moved between accounts that do."
         case .beingMoved: "It is on its way to another account. Try again when it is there."
         case .incomplete: "That can't be done with a message."
         case .nothingLeft: "There is nothing left to try: its mail is gone, or it is done already."

@@ -36,7 +36,7 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
             named.files = await session.namedFiles(of: named)
             let files = named.filesToPassOn
             content.files = try await telling { () async throws(SessionError) in
-                try await session.files(files, of: message, for: sender.account.id, uploads: uploads)
+                try await session.files(files, of: message, for: sender.account.id, uploads: uploads, isAtOnce: true)
             }
             if let body, BodyChoice.hasFormatting(body) {
                 Output.note("it goes without its formatting; --attached forwards it whole")

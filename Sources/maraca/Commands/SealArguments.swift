@@ -55,6 +55,7 @@ struct SealArguments: ParsableArguments {
     static func send(
         _ draft: MessageID, _ seal: DraftSeal, hidden: [MailAddress], at date: Date?, _ session: MailSession
     ) async throws {
+        let mark = try telling { () throws(SessionError) in try session.mark(ofDraft: draft) }
         let message = try await telling { () async throws(SessionError) in
             try await session.composed(draft, at: date ?? Date())
         }
@@ -67,8 +68,16 @@ struct SealArguments: ParsableArguments {
                 message: "not sent, and kept as the draft \(draft): \(error.words(of: seal.kind))")
         }
         let delay = date.map { Duration.seconds($0.timeIntervalSinceNow) }
-        _ = try await telling { () async throws(SessionError) in
-            try await session.send(draft, sealed: bytes, after: delay)
+        _ = try await telling(in: { words(for: $0, draft) }) { () async throws(SessionError) in
+            try await session.send(draft, sealed: SealedDraft(bytes, of: mark), after: delay)
         }
+    }
+
+    private static func words(for error: SessionError, _ draft: MessageID) -> String {
+        guard error == .action(.changedWhileSealed) else { return Wording.sentence(error) }
+        return """
+            not sent: the draft \(draft) was changed or deleted elsewhere while it was being signed; read it with \
+            `maraca show \(draft)`, then `maraca draft send \(draft)`
+            """
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("The files with the index of an account over IMAP")
+@Suite("The files of an account over IMAP")
 struct IndexFilesTests {
     private let folder: TemporaryFolder
     private let home: Home
@@ -39,11 +39,11 @@ struct IndexFilesTests {
     func paths() throws {
         let files = try #require(IndexFiles(home, of: store))
         let path = try #require(files.path(for: account(1)))
-        #expect(path == home.data + "/imap-1-imap.example.test-993.sqlite")
+        #expect(path == home.data + "/imap-1@imap.example.test-993.sqlite")
         #expect(files.path(for: account(1, url: "imaps://imap.example.test?smtp=smtps://out.example.test")) == path)
         let others = [account(2), account(1, url: "imaps://imap.example.test:1993")].map(files.path)
         #expect(!others.contains(path) && Set(others).count == 2)
-        #expect(files.path(for: account(1, url: "imap://[::1]:1143")) == home.data + "/imap-1-___1_-1143.sqlite")
+        #expect(files.path(for: account(1, url: "imap://[::1]:1143")) == home.data + "/imap-1@___1_-1143.sqlite")
         var jmap = account(1)
         jmap.dialect = .jmap
         #expect(files.path(for: jmap) == nil)
@@ -54,9 +54,10 @@ struct IndexFilesTests {
     func removal() throws {
         let files = try #require(IndexFiles(home, of: store))
         let (path, other) = (try #require(files.path(for: account(1))), try #require(files.path(for: account(12))))
-        try put(path, path + "-wal", path + "-shm", other)
+        let sending = home.data + "/imap-1-sending"
+        try put(path, path + "-wal", path + "-shm", other, sending, sending + "-wal")
         files.remove(AccountID(1))
-        #expect(try left == ["imap-12-imap.example.test-993.sqlite"])
+        #expect(try left == ["imap-12@imap.example.test-993.sqlite"])
     }
 
     @Test("a start removes those of accounts that are gone, and of servers where they are no more")
@@ -65,9 +66,13 @@ struct IndexFilesTests {
         let kept = try #require(files.path(for: account(1)))
         let moved = try #require(files.path(for: account(1, url: "imaps://old.example.test")))
         try put(kept, kept + "-wal", moved, moved + "-shm", try #require(files.path(for: account(3))))
+        try put(home.data + "/imap-1-sending", home.data + "/imap-3-sending")
         files.removeUseless { nil }
-        #expect(try left.count == 5, "who can't read the accounts removes nothing")
+        #expect(try left.count == 7, "who can't read the accounts removes nothing")
         files.removeUseless { [account(1)] }
-        #expect(try left == ["imap-1-imap.example.test-993.sqlite", "imap-1-imap.example.test-993.sqlite-wal"])
+        #expect(
+            try left == [
+                "imap-1-sending", "imap-1@imap.example.test-993.sqlite", "imap-1@imap.example.test-993.sqlite-wal",
+            ], "how far a sending came is known wherever the server is")
     }
 }

@@ -60,7 +60,7 @@ struct OpenQuestionTests {
             seal: isSealed ? DraftSeal(.openpgp, encrypts: true) : nil)
         let id = try await session.save(draft, account: client.account.id)
         _ = try await client.sender.sendAll()
-        try await session.send(id, sealed: isSealed ? Array("sealed".utf8) : nil)
+        try await session.send(id, sealed: isSealed ? session.sealed(Array("sealed".utf8), id) : nil)
         client.server.setFault {
             guard $0.name == "send" || $0.name == "resend" else { return nil }
             let busy = RemoteError.Reason.busy(status: 0, message: "451 later")
@@ -218,7 +218,7 @@ struct OpenQuestionTests {
                 to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"), seal: seal)
             let id = try await session.save(draft, account: client.account.id)
             _ = try await client.sender.sendAll()
-            try await session.send(id, sealed: seal.map { _ in Array("sealed".utf8) })
+            try await session.send(id, sealed: seal.map { _ in try session.sealed(Array("sealed".utf8), id) })
         }
         client.server.orders.delayNext()
         _ = try await client.sender.sendAll()

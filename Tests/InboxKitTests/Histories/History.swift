@@ -42,6 +42,7 @@ final class History {
         if isJMAP {
             server.setNeedsMailbox()
             server.setWalksByMessage()
+            server.setLeavesOutPassing()
         }
         if isJMAP, random.chance(60) { server.setGivesNewDraftIDs() }
         if !isJMAP, random.chance(50) { server.setTakesWhole() }

@@ -53,6 +53,20 @@ struct ExplainingTests {
         }
     }
 
+    @Test("over IMAP, a search is made of what servers know, and tested here as a whole")
+    func imap() async throws {
+        let (session, client) = try await session(.imap)
+        func server(_ query: String) throws -> QueryReading.Server {
+            try #require(try session.explain(MailQuery(query).predicate).servers.first)
+        }
+        let asked = try server("subject:mill is:unread")
+        #expect(asked.account == client.account.address)
+        #expect(asked.request?.hasPrefix("UID SEARCH ") == true && asked.request?.contains("NOT SEEN") == true)
+        #expect(asked.request?.contains("SUBJECT \"mill\"") == true)
+        #expect(asked.remainder.map { MailQuery($0).predicate } == MailQuery("subject:mill is:unread").predicate)
+        #expect(try server("m\u{fc}hle").request == nil, "servers differ about other letters than those of ASCII")
+    }
+
     @Test("lists that are kept are walked: the plan names their index, and sorts nothing")
     func plan() async throws {
         let (session, _) = try await session()

@@ -148,6 +148,13 @@ final class Client: Sendable {
     }
 }
 
+extension MailSession {
+    /// Returns what leaves in place of a draft as it is now.
+    func sealed(_ bytes: [UInt8], _ draft: MessageID) throws -> SealedDraft {
+        SealedDraft(bytes, of: try mark(ofDraft: draft))
+    }
+}
+
 extension ModelServer {
     var drafts: [RemoteMessage] { messages.values.filter { $0.keywords.contains(.draft) } }
 }

@@ -38,7 +38,7 @@ struct SealedSendingTests {
 
         let composed = try await session.composed(id, at: client.now)
         #expect(composed.files.map(\.content) == [[1]] && composed.bcc.isEmpty)
-        try await session.send(id, sealed: bytes)
+        try await session.send(id, sealed: session.sealed(bytes, id))
         try await client.settle()
         #expect(client.server.calls("resend").map(\.subject) == ["sealed"] && client.server.calls("save").isEmpty)
         #expect(client.server.orders.sentInAll == 1)
@@ -98,7 +98,7 @@ struct SealedSendingTests {
         let client = try await Client.synced()
         let session = client.session()
         let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
-        try await session.send(id, sealed: bytes, after: .seconds(600))
+        try await session.send(id, sealed: session.sealed(bytes, id), after: .seconds(600))
         try await session.save(content(DraftSeal(.openpgp)), as: id, account: client.account.id)
         try await session.send(id)
         try await client.settle()
@@ -115,7 +115,7 @@ struct SealedSendingTests {
         let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await client.settle()
         #expect(client.server.calls("save").count == 1)
-        try await session.send(id, sealed: bytes)
+        try await session.send(id, sealed: session.sealed(bytes, id))
         try await client.settle()
         #expect(client.server.orders.sentInAll == 1 && client.server.calls("send").isEmpty)
         #expect(client.server.drafts.isEmpty)
@@ -130,8 +130,8 @@ struct SealedSendingTests {
         let session = client.session()
         let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         let (now, due) = (client.now, client.now.addingTimeInterval(3_600))
-        let bytes = bytes
-        _ = try await client.store.write { try $0.sendDraft(id, sealed: bytes, due: due, now: now) }
+        let sealed = try session.sealed(bytes, id)
+        _ = try await client.store.write { try $0.sendDraft(id, sealed: sealed, due: due, now: now) }
         _ = try await client.sender.sendAll()
         #expect(client.server.orders.keptInAll == 0 && client.server.calls("resend").isEmpty)
         client.wait(3_700)
@@ -146,7 +146,7 @@ struct SealedSendingTests {
         let session = client.session()
         let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await client.settle()
-        try await session.send(id, sealed: bytes)
+        try await session.send(id, sealed: session.sealed(bytes, id))
         let lane = try await client.hold("resend")
         if isKilled {
             let account = client.account.id
@@ -169,7 +169,7 @@ struct SealedSendingTests {
         let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await client.settle()
         let copy = try #require(client.server.drafts.first)
-        try await session.send(id, sealed: bytes)
+        try await session.send(id, sealed: session.sealed(bytes, id))
         let lane = try await client.hold("resend")
         // It sent the message, and stumbled before it deleted the draft.
         client.server.put(copy)
@@ -182,10 +182,12 @@ struct SealedSendingTests {
     @Test("S-1, S-10: an open order is asked about even if the clock is set back to before its time")
     func clockBack() async throws {
         let client = try await Client.synced()
-        let id = try await client.session().save(content(DraftSeal(.openpgp)), account: client.account.id)
+        let session = client.session()
+        let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
         try await client.settle()
-        let (now, due, bytes) = (client.now, client.now.addingTimeInterval(10), bytes)
-        _ = try await client.store.write { try $0.sendDraft(id, sealed: bytes, due: due, now: now) }
+        let (now, due) = (client.now, client.now.addingTimeInterval(10))
+        let sealed = try session.sealed(bytes, id)
+        _ = try await client.store.write { try $0.sendDraft(id, sealed: sealed, due: due, now: now) }
         client.wait(20)
         await (try await client.hold("resend")).bury()
         client.wait(-3_600)
@@ -219,7 +221,7 @@ struct SealedSendingTests {
         let client = try await Client.synced()
         let session = client.session()
         let id = try await session.save(content(DraftSeal(.openpgp)), account: client.account.id)
-        try await session.send(id, sealed: bytes, after: .seconds(600))
+        try await session.send(id, sealed: session.sealed(bytes, id), after: .seconds(600))
         let new = try await session.save(
             content(DraftSeal(.smime, encrypts: true)), as: id, account: client.account.id)
         try await session.send(new)

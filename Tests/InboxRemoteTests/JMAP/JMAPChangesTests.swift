@@ -61,6 +61,15 @@ struct JMAPChangesTests {
         }
     }
 
+    @Test("only what the server says it lacks is gone, not what it leaves out or names as well")
+    func gone() async throws {
+        server.on("Email/get") { _ in
+            JMAPFixtures.get(["here", "both"].map { JMAPFixtures.email($0) }, notFound: ["gone", "both", "another"])
+        }
+        let gone = try await service.gone(among: ["here", "both", "gone", "left out"].map { RemoteID($0) })
+        #expect(gone == [RemoteID("gone")])
+    }
+
     @Test("J-32: changes come in steps, each with its own state, until hasMore is false")
     func steps() async throws {
         for number in 1...3 {

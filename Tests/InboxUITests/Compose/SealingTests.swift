@@ -102,6 +102,36 @@ struct SealingTests {
         #expect(try world.pops == 0 && !world.session.actions().contains { $0.command == .sendDraft })
     }
 
+    @Test("a draft that is changed elsewhere while gpg works stays, with both texts, and the user is told")
+    func changedMeanwhile() async throws {
+        let (begun, goes) = (folder.file("begun"), folder.file("goes"))
+        for pipe in [begun, goes] { try #require(mkfifo(pipe, 0o600) == 0) }
+        let script = """
+            #!/bin/sh
+            cat > /dev/null
+            echo > '\(begun)'
+            cat '\(goes)'
+            echo SEAL
+            echo '[GNUPG:] SIG_CREATED D 22 10 00 1 F' >&2
+            """
+        try Data(script.utf8).write(to: URL(fileURLWithPath: folder.file("gpg")))
+        let screen = try composer()
+        _ = screen.perform(.seal)
+        _ = screen.perform(.send)
+        _ = await Task.detached { FileManager.default.contents(atPath: begun) }.value
+        let draft = try #require(screen.draft)
+        var content = try #require(try world.session.draft(draft)).content
+        content.body = MessageBody(plain: "New")
+        try await world.session.save(content, as: draft, account: world.account)
+        await Task.detached { FileHandle(forWritingAtPath: goes)?.closeFile() }.value
+        await world.settle()
+        #expect(world.said.last == Wording.sentence(ActionError.changedWhileSealed))
+        #expect(try world.pops == 0 && orders.isEmpty && world.store.read { try $0.sealed(draft) } == nil)
+        screen.keep()
+        await world.settle()
+        #expect(try world.session.draft(draft)?.content.body.plain == "New" && screen.draft != draft)
+    }
+
     @Test("a message that is sent again before a stopped gpg has ended leaves all the same")
     func sendsAgain() async throws {
         let path = folder.file("gpg")
@@ -126,7 +156,9 @@ struct SealingTests {
         let content = DraftContent(
             to: [MailAddress(name: "Bo", email: "bo@example.test")], subject: "Rent", seal: DraftSeal(.openpgp))
         let draft = try await world.session.save(content, account: world.account)
-        _ = try await world.session.send(draft, sealed: [UInt8]("OLD".utf8), after: .seconds(7_200))
+        _ = try await world.session.send(
+            draft, sealed: SealedDraft([UInt8]("OLD".utf8), of: world.session.mark(ofDraft: draft)),
+            after: .seconds(7_200))
         let screen = try #require(ComposeScreen(.draft(draft), around: world) { _ in })
         screen.form.setFocus(.body)
         _ = screen.handle(.key("x"))

@@ -70,14 +70,14 @@ extension ComposeScreen {
         around.start(
             Errand("Signing", for: self) { [self] in
                 let isKept = await around.inTurn { await self.storeUnkept() } ?? false
-                let bytes = isKept && !Task.isCancelled ? await sealedAnew() : nil
+                let sealed = isKept && !Task.isCancelled ? await sealedAnew() : nil
                 let isStopped = Task.isCancelled
                 let leave: @UI @Sendable () -> Void = {
                     guard self.stopSigning(number), isKept || isStopped else { return }
                     self.finish(.keeping) { screen in
                         let isSame = !screen.isUnkept
                         guard await screen.storeUnkept() else { return }
-                        screen.leaveKept(await screen.putBack(isSame ? bytes : nil))
+                        screen.leaveKept(await screen.putBack(isSame ? sealed : nil))
                     }
                 }
                 if isStopped { leave() }
@@ -86,7 +86,7 @@ extension ComposeScreen {
     }
 
     /// - Returns: Nil where it need not be sealed, or could not be, which the user is told.
-    private func sealedAnew() async -> [UInt8]? {
+    private func sealedAnew() async -> SealedDraft? {
         guard let draft, let order, way(of: order, now: presentOrder) == .again else { return nil }
         do throws(SessionError) { return try await sealed(draft, leaving: order.due) } catch {
             around.say(Wording.sentence(error), kind: .failure)
@@ -103,8 +103,8 @@ extension ComposeScreen {
     }
 
     /// Queues the kept draft again for its original time. An unchanged draft goes on as it was before it was opened.
-    /// - Parameter bytes: The signed or encrypted message; a message that should be sealed but is not is not queued.
-    func putBack(_ bytes: [UInt8]?) async -> PutBack {
+    /// - Parameter sealed: The signed or encrypted message; a message that should be sealed but is not is not queued.
+    func putBack(_ sealed: SealedDraft?) async -> PutBack {
         let kept = "The draft is saved\(missing)"
         let there = presentOrder
         if isHeldForWriting, !hasWritten, let there, there.state == .stopped { return await release(there, kept) }
@@ -124,13 +124,13 @@ extension ComposeScreen {
             return PutBack(words: "\(kept), and is not sent by itself\(key)")
         case .again: break
         }
-        guard bytes != nil || form.seal == nil else {
+        guard sealed != nil || form.seal == nil else {
             return PutBack(words: "\(kept), and is not sent by itself\(key)")
         }
         do throws(SessionError) {
             let wait = order.due.timeIntervalSince(around.clock.now())
             let action = try await around.session.send(
-                draft, sealed: bytes, after: .seconds(wait), isScheduled: !order.isHeld)
+                draft, sealed: sealed, after: .seconds(wait), isScheduled: !order.isHeld)
             guard order.isHeld else { return PutBack(words: "\(kept), and leaves \(time) as before", isOrdered: true) }
             try await around.session.hold(action)
             return PutBack(words: "\(kept), and held in the outbox as before")

@@ -123,26 +123,26 @@ extension ComposeScreen {
     /// edited.
     /// - Parameter then: Passes the result to the outbox.
     func sealing(
-        leaving date: Date?, _ then: @escaping @UI @Sendable (ComposeScreen, MessageID, [UInt8]) async -> Void
+        leaving date: Date?, _ then: @escaping @UI @Sendable (ComposeScreen, MessageID, SealedDraft) async -> Void
     ) {
         guard let number = beginSigning(.signing) else { return }
         around.start(
             Errand("Signing", for: self) { [self] in
                 let draft = await around.inTurn { await self.store() } ?? nil
                 let signed = form.content
-                var bytes: [UInt8]?
+                var sealed: SealedDraft?
                 do throws(SessionError) {
-                    if let draft, !Task.isCancelled { bytes = try await sealed(draft, leaving: date) }
+                    if let draft, !Task.isCancelled { sealed = try await self.sealed(draft, leaving: date) }
                 } catch {
                     around.say(Wording.sentence(error), kind: .failure)
                 }
                 if Task.isCancelled { stopSigning(number) }
-                return { [bytes] in
-                    guard self.stopSigning(number), let draft, let bytes else { return }
+                return { [sealed] in
+                    guard self.stopSigning(number), let draft, let sealed else { return }
                     guard self.form.content == signed else {
                         return self.around.say("Not sent: it changed while it was being signed", kind: .failure)
                     }
-                    self.finish(.sending) { screen in await then(screen, draft, bytes) }
+                    self.finish(.sending) { screen in await then(screen, draft, sealed) }
                 }
             })
     }
@@ -157,10 +157,10 @@ extension ComposeScreen {
         return true
     }
 
-    /// Returns the signed or encrypted bytes to send.
+    /// Returns the signed or encrypted message to send.
     /// - Parameter date: When the message leaves; nil for now.
     /// - Returns: Nil where nothing is to be sealed, or sealing failed, which the user is told.
-    func sealed(_ draft: MessageID, leaving date: Date?) async throws(SessionError) -> [UInt8]? {
+    func sealed(_ draft: MessageID, leaving date: Date?) async throws(SessionError) -> SealedDraft? {
         guard let seal = form.seal else { return nil }
         let key = around.keyName(of: .seal, in: .compose).map { ": \($0) turns that off" } ?? ""
         guard let memory = around.sealMemory, memory.kinds.contains(seal.kind) else {
@@ -172,13 +172,15 @@ extension ComposeScreen {
             return nil
         }
         let program = memory.program(for: seal.kind)
+        let mark = try around.session.mark(ofDraft: draft)
         let message = try await around.session.composed(draft, at: date ?? around.clock.now())
         let hidden = form.content.bcc
         do throws(GnuPG.SealFailure) {
             do throws(GnuPG.SealFailure) {
-                return try await program.seal(message, encrypts: seal.encrypts, hidden: hidden)
+                return SealedDraft(
+                    try await program.seal(message, encrypts: seal.encrypts, hidden: hidden), of: mark)
             } catch .refused(.needsPassphrase) {
-                return try await askingForPassphrase(program, message, seal, hidden)
+                return SealedDraft(try await askingForPassphrase(program, message, seal, hidden), of: mark)
             }
         } catch {
             // A user who stopped it needs no message.

@@ -142,7 +142,7 @@ extension ComposeScreen {
         }
     }
 
-    private func handOver(_ draft: MessageID, _ sealed: [UInt8]?, _ date: Date?, _ archives: Bool) async {
+    private func handOver(_ draft: MessageID, _ sealed: SealedDraft?, _ date: Date?, _ archives: Bool) async {
         do throws(SessionError) {
             try await queue(draft, sealed, date)
             archiveAnswered(archives, leaves: date == nil)
@@ -151,7 +151,7 @@ extension ComposeScreen {
         }
     }
 
-    private func queue(_ draft: MessageID, _ sealed: [UInt8]?, _ date: Date?) async throws(SessionError) {
+    private func queue(_ draft: MessageID, _ sealed: SealedDraft?, _ date: Date?) async throws(SessionError) {
         let delay = around.settings.undoSend
         let wait = date.map { max(0, $0.timeIntervalSince(around.clock.now())) }
         let action = try await around.session.send(

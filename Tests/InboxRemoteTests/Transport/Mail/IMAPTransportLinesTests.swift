@@ -106,7 +106,7 @@ struct IMAPTransportLinesTests {
         if case .transport(.insecure) = error {} else { Issue.record("\(String(describing: error))") }
     }
 
-    @Test("20 MB go both ways, whether or not the reader is slow")
+    @Test("20 MB go both ways")
     func much() async throws {
         let size = 20 << 20
         let server = try IMAPServer.start { connection in
@@ -122,12 +122,11 @@ struct IMAPTransportLinesTests {
         let stream = try await transport.openIMAP(server.place(), .anna)
         let pattern = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         for _ in 0..<20 { stream.send(pattern) }
+        let twice = pattern + pattern
         var position = 0
         for try await piece in stream.incoming {
             let start = position % pattern.count
-            let expected =
-                pattern[start...].prefix(piece.count) + pattern.prefix(max(0, piece.count - pattern.count + start))
-            if !piece.elementsEqual(expected) { break }
+            if Array(twice[start..<start + piece.count]) != piece { break }
             position += piece.count
         }
         #expect(position == size)

@@ -60,6 +60,52 @@ struct MailDialogueTests {
         #expect(dialogue.begin() == Array("AUTH LOGIN\r\n".utf8))
     }
 
+    @Test("N-8: only a server that has the whole text may take its time, and only then it may have it")
+    func pace() throws {
+        let place = MailPlace(host: "127.0.0.1", port: 1, security: .plain)
+        let submission = SMTPSubmission(sender: "a@b", recipients: ["c@d"], bytes: [UInt8](repeating: 0x61, count: 90))
+        let dialogue = SMTPDialogue(submission, MailCredential(userName: "a", secret: "b"), to: place)
+        let exchange = Exchange(dialogue, with: try #require(RequestTarget(place)), .plain)
+        func give() -> String {
+            let bytes = [UInt8](unsafeUninitializedCapacity: 50) { room, count in
+                count = exchange.give(UnsafeMutableBufferPointer(rebasing: room[..<50]))
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        _ = exchange.receiveHeader(Array("220 hello\r\n".utf8))
+        _ = exchange.receiveHeader(Array("250 me\r\n".utf8))
+        #expect(exchange.pace == .signingIn && give() == "MAIL FROM:<a@b>\r\n")
+        for expected in ["RCPT TO:<c@d>\r\n", "DATA\r\n"] {
+            _ = exchange.receiveBody(Array("250 fine\r\n".utf8))
+            #expect(exchange.pace == .talking && give() == expected)
+        }
+        _ = exchange.receiveBody(Array("354 go on\r\n".utf8))
+        #expect(exchange.pace == .talking && give().count == 50 && exchange.pace == .talking)
+        #expect(exchange.mailEnd() == .failed(.transport(.unreachable(detail: "the server hangs up"))))
+        #expect(give().hasSuffix("a\r\n.\r\n") && exchange.pace == .deciding)
+        #expect(exchange.mailEnd() == .failed(.uncertain(.unreachable(detail: "the server hangs up"))))
+        _ = exchange.receiveBody(Array("250 queued\r\n".utf8))
+        #expect(exchange.mailEnd() == .done(refused: [:]) && exchange.pace == nil && give() == "QUIT\r\n")
+    }
+
+    @Test("nothing of a text leaves after its submission has failed")
+    func nothingLater() throws {
+        let place = MailPlace(host: "127.0.0.1", port: 1, security: .plain)
+        let submission = SMTPSubmission(sender: "a@b", recipients: ["c@d"], bytes: [0x61])
+        let dialogue = SMTPDialogue(submission, MailCredential(userName: "a", secret: "b"), to: place)
+        let exchange = Exchange(dialogue, with: try #require(RequestTarget(place)), .plain)
+        var room = [UInt8](repeating: 0, count: 100)
+        func give() -> Int { room.withUnsafeMutableBufferPointer { exchange.give($0) } }
+        #expect(give() > 0)
+        for reply in ["250 sender", "250 recipient"] {
+            _ = exchange.receiveBody(Array("\(reply)\r\n".utf8))
+            #expect(give() > 0)
+        }
+        _ = exchange.receiveBody(Array("354 go on\r\n".utf8))
+        exchange.finish(.failure(.cancelled))
+        #expect(give() == 0 && exchange.mailEnd() == .failed(.transport(.cancelled)))
+    }
+
     @Test("notes for the log name neither hosts nor people")
     func notes() async throws {
         struct Refusing: MailTransport {

@@ -41,6 +41,23 @@ struct SMTPTransportTimingTests {
         if step == "text" { #expect(ContinuousClock.now - begin >= .milliseconds(2000)) }
     }
 
+    @Test("N-8: a server that stops taking the text has certainly not got it")
+    func stuck() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { connection in
+            guard welcome(connection) else { return }
+            connection.write("354 go on\r\n")
+            gate.pass()
+        }
+        defer {
+            gate.open()
+            server.stop()
+        }
+        await #expect(throws: MailTransportError.transport(.timedOut)) {
+            try await quick.submit(.text(String(repeating: "text\r\n", count: 4 << 20)), to: place(server), .anna)
+        }
+    }
+
     @Test("a connection that breaks within the text has certainly not sent it", arguments: [false, true])
     func brokenWithin(isRefusal: Bool) async throws {
         let server = try LoopbackServer { connection in
