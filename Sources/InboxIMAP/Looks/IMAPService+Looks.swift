@@ -38,16 +38,6 @@ extension IMAPService {
         }
     }
 
-    /// The folders, listed first if that was never done.
-    func knownFolders() async throws(RemoteError) -> [IndexedFolder] {
-        let folders = try keeper.use { try $0.folders() }
-        guard folders.isEmpty else { return folders }
-        return try await looks.lock.run { () async throws(RemoteError) in
-            if try keeper.use({ try $0.folders().isEmpty }) { try await takeListing() }
-            return try keeper.use { try $0.folders() }
-        }
-    }
-
     /// Takes over the list of folders. Must be called with the lock held.
     @discardableResult
     func takeListing() async throws(RemoteError) -> [IMAPFolder] {
