@@ -24,7 +24,7 @@ package actor IMAPConnection {
     private let turn = Turnstile(1)
     /// The open folder, as it was when it was opened.
     var opened: (folder: String, selected: IMAPSelected)?
-    /// Whether it was opened in this call.
+    /// Whether this call opened it, or made the server tell what is new in it.
     var isFresh = false
     /// Flags that many messages have are kept once.
     var flagSets = FlagSets()
@@ -68,7 +68,9 @@ package actor IMAPConnection {
     func run(
         _ command: IMAPCommand, each: (IMAPResponse) throws(MalformedAnswer) -> Void = { _ in }
     ) async throws(RemoteError) -> IMAPCondition {
-        try await run([], command, each)
+        let end = try await link.run([command], capabilities, each: each).last ?? IMAPCondition(.bad)
+        if let error = RefusalJudge.error(end, call: command.name) { throw error }
+        return end
     }
 
     /// Runs a command in a folder, which is opened first.
@@ -76,25 +78,15 @@ package actor IMAPConnection {
     func run(
         in folder: String, _ command: IMAPCommand, each: (IMAPResponse) throws(MalformedAnswer) -> Void = { _ in }
     ) async throws(RemoteError) -> IMAPCondition {
-        guard opened?.folder == folder else {
+        if opened?.folder != folder {
             try await open(folder)
-            return try await run(in: folder, command, each: each)
+        } else if !isFresh {
+            // What came since the last command does not exist for a command until the server told of it, which NOOP makes it do. Its end must
+            // be awaited: servers that have the next command already put off what they tell.
+            _ = try await link.run([IMAPCommand("NOOP")], capabilities) { _ in }
+            isFresh = true
         }
-        if isFresh {
-            isFresh = false
-            return try await run(command, each: each)
-        }
-        // What came since the last command does not exist for a command until the server told of it, which NOOP makes it do.
-        return try await run([IMAPCommand("NOOP")], command, each)
-    }
-
-    private func run(
-        _ first: [IMAPCommand], _ command: IMAPCommand, _ each: (IMAPResponse) throws(MalformedAnswer) -> Void
-    ) async throws(RemoteError) -> IMAPCondition {
-        let ends = try await link.run(first + [command], capabilities, each: each)
-        let end = ends.last ?? IMAPCondition(.bad)
-        if let error = RefusalJudge.error(end, call: command.name) { throw error }
-        return end
+        return try await run(command, each: each)
     }
 
     /// Proves that the server still answers, and does so soon.

@@ -126,7 +126,7 @@ struct IMAPConnectionTests {
         try await connection.store(in: "A", [1, 2], add: ["\\Seen", "$x"], remove: ["y"])
         #expect(
             server.told.suffix(3) == [
-                "UID STORE 1:2 +FLAGS.SILENT ($x \\Seen)", "NOOP", "UID STORE 1:2 -FLAGS.SILENT (y)",
+                "SELECT \"A\"", "UID STORE 1:2 +FLAGS.SILENT ($x \\Seen)", "UID STORE 1:2 -FLAGS.SILENT (y)",
             ])
         await #expect(throws: RemoteError.self) {
             try await connection.store(in: "A", [1], add: ["x) y"], remove: [])
@@ -157,7 +157,7 @@ struct IMAPConnectionTests {
     func delete() async throws {
         let (connection, server) = try await connection()
         try await connection.delete(in: "A", [4])
-        #expect(server.told.suffix(3) == ["UID STORE 4 +FLAGS.SILENT (\\Deleted)", "NOOP", "UID EXPUNGE 4"])
+        #expect(server.told.suffix(3) == ["SELECT \"A\"", "UID STORE 4 +FLAGS.SILENT (\\Deleted)", "UID EXPUNGE 4"])
         let (old, oldServer) = try await self.connection([:], "IMAP4rev1")
         try await old.delete(in: "A", [4])
         #expect(oldServer.told.last == "UID STORE 4 +FLAGS.SILENT (\\Deleted)")
@@ -170,6 +170,23 @@ struct IMAPConnectionTests {
         let told = try await connection.append(Array("a\r\n{5}\r\nb".utf8), to: "A", flags: ["\\Seen"], date: date)
         #expect(told == IMAPAppended(uidValidity: 38, uid: 3955))
         #expect(server.told == ["APPEND \"A\" (\\Seen) \"29-Feb-2000 00:00:00 +0000\" {9}a\r\n{5}\r\nb"])
+    }
+
+    @Test("what is new is told before the command is given, or servers put it off")
+    func apart() async throws {
+        let (incoming, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        let sent = Mutex<[String]>([])
+        let connection = try await IMAPConnection(
+            ByteStream(incoming: incoming) { bytes in
+                let text = String(decoding: bytes, as: UTF8.self)
+                sent.withLock { $0.append(text) }
+                for line in text.split(separator: "\r\n") {
+                    continuation.yield(Array("\(line.prefix { $0 != " " }) OK\r\n".utf8))
+                }
+            })
+        _ = try await connection.select("A")
+        _ = try await connection.outlines(in: "A", from: 5)
+        #expect(sent.withLock { $0.suffix(2).map { String($0.prefix(7)) } } == ["A3 NOOP", "A4 UID "])
     }
 
     @Test("a literal that the server refuses is not sent")
