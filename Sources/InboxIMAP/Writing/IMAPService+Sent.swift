@@ -58,6 +58,8 @@ extension IMAPService {
     /// The draft of an order; nil if there is none, or it is gone.
     private func unsentDraft(_ order: RemoteSubmission) async throws(RemoteError) -> IndexedMessage? {
         guard !order.draft.rawValue.isEmpty else { return nil }
+        // An attempt that broke may have left it in the trash.
+        if try await pool.capabilities().isGmail { try await look() }
         do throws(RemoteError) { return try await newestSave(order.draft) } catch {
             guard error.isNotFound else { throw error }
             return nil
