@@ -25,7 +25,7 @@ extension IMAPConnection {
         let command = IMAPCommand("SELECT").adding(folder: folder)
         let end = try await run(capabilities.hasModSeq ? command.adding("(CONDSTORE)") : command) { reader.take($0) }
         reader.take(.condition(end))
-        opened = (folder, reader.selected)
+        (opened, isFresh) = ((folder, reader.selected), true)
         return reader.selected
     }
 

@@ -75,17 +75,23 @@ private extension IMAPConnection {
     {
         let since = changedSince.map { " (CHANGEDSINCE \(max($0, 1)))" } ?? ""
         var sets = flagSets
-        var collector = FetchCollector<IMAPOutline>(wanted) { outline, told in
-            guard let flags = sets.flags(told.values["FLAGS"]) ?? outline?.flags, let uid = told.uid ?? outline?.uid
-            else {
-                return
-            }
-            let date = told.values["INTERNALDATE"]?.bytes.flatMap { InternalDate.date($0) } ?? outline?.date
-            outline = IMAPOutline(uid: uid, flags: flags, date: date)
+        var collector = FetchCollector<OutlineParts>(wanted) { parts, told in
+            let date = told.values["INTERNALDATE"]?.bytes.flatMap { InternalDate.date($0) }
+            parts = OutlineParts(
+                flags: sets.flags(told.values["FLAGS"]) ?? parts?.flags, date: date ?? parts?.date)
         }
         let command = IMAPCommand("UID FETCH", "\(set) (UID FLAGS INTERNALDATE)\(since)")
         try await run(in: folder, command) { collector.take($0) }
         flagSets = sets
-        return collector.items.values.sorted { $0.uid < $1.uid }
+        let outlines = collector.items.compactMap { uid, parts in
+            parts.flags.map { IMAPOutline(uid: uid, flags: $0, date: parts.date) }
+        }
+        return outlines.sorted { $0.uid < $1.uid }
     }
+}
+
+/// What is known of an outline so far.
+private struct OutlineParts {
+    var flags: Set<String>?
+    var date: Date?
 }

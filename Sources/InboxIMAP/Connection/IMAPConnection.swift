@@ -19,11 +19,13 @@ package actor IMAPConnection {
     private static let patienceForProof: Duration = .seconds(10)
 
     package let capabilities: IMAPCapabilities
-    let link: IMAPLink
+    nonisolated let link: IMAPLink
     let nap = Wake()
     private let turn = Turnstile(1)
     /// The open folder, as it was when it was opened.
     var opened: (folder: String, selected: IMAPSelected)?
+    /// Whether it was opened in this call.
+    var isFresh = false
     /// Flags that many messages have are kept once.
     var flagSets = FlagSets()
 
@@ -55,7 +57,10 @@ package actor IMAPConnection {
         guard await turn.take() else { throw RemoteError(.cancelled, call: "wait") }
     }
 
-    func leave() { turn.give() }
+    func leave() {
+        isFresh = false
+        turn.give()
+    }
 
     /// - Parameter each: gets all responses but the last.
     /// - Throws: if the command is refused.
@@ -73,6 +78,10 @@ package actor IMAPConnection {
     ) async throws(RemoteError) -> IMAPCondition {
         guard opened?.folder == folder else {
             try await open(folder)
+            return try await run(in: folder, command, each: each)
+        }
+        if isFresh {
+            isFresh = false
             return try await run(command, each: each)
         }
         // What came since the last command does not exist for a command until the server told of it, which NOOP makes it do.

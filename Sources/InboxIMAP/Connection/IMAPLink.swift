@@ -129,8 +129,10 @@ extension IMAPLink {
             finish(End(reason: .cancelled))
         }
         return try state.withLock { state throws(RemoteError) in
-            if untilInterrupted { state.isInterrupted = false }
-            if state.arrived.isEmpty, let end = state.end { throw Self.error(end, call: call, isLater: false) }
+            if state.arrived.isEmpty {
+                if let end = state.end { throw Self.error(end, call: call, isLater: false) }
+                if untilInterrupted { state.isInterrupted = false }
+            }
             defer { state.arrived = [] }
             return state.arrived
         }

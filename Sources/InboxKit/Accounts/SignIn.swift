@@ -119,6 +119,13 @@ public struct SignIn: Sendable {
     /// Whether the URL of an IMAP server names the one that sends.
     package static func namesSender(_ url: String) -> Bool { IMAPPlaces(url: url)?.smtp != nil }
 
+    /// The hosts that the URL of an IMAP server names; none for other URLs.
+    package static func mailHosts(of url: String) -> [String] {
+        guard let places = IMAPPlaces(url: url) else { return [] }
+        let hosts = [places.imap.host, places.smtp?.host].compactMap(\.self)
+        return hosts.count == 2 && hosts[0] == hosts[1] ? [hosts[0]] : hosts
+    }
+
     /// Whether a URL names an IMAP server, with the one that sends or without.
     package static func isIMAP(_ url: String) -> Bool { IMAPPlaces(url: url) != nil }
 

@@ -12,6 +12,10 @@ extension AccountCommand.Add {
         if let url, let flaw = server.flatMap(ServerAddress.flaw) {
             throw ValidationError("--url takes the address of a server, not “\(Output.clean(url))”: \(flaw).")
         }
+        if let wantedDialect, let server, (wantedDialect == .imap) != SignIn.isIMAP(server) {
+            throw ValidationError(
+                "--protocol \(wantedDialect.rawValue) does not go with --url \(Output.clean(server)).")
+        }
     }
 
     /// What the server must speak; nil finds out.

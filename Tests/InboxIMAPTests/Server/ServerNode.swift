@@ -13,6 +13,15 @@ indirect enum ServerNode: Sendable, Hashable {
         }
     }
 
+    /// For whoever reads a failure.
+    var description: String {
+        switch self {
+        case .atom(let text): text
+        case .string(let bytes): bytes.count < 60 ? "\"\(text ?? "")\"" : "{\(bytes.count)}"
+        case .list(let items): "(" + items.map(\.description).joined(separator: " ") + ")"
+        }
+    }
+
     var word: String? { if case .atom(let text) = self { text.uppercased() } else { nil } }
     var items: [ServerNode]? { if case .list(let items) = self { items } else { nil } }
     /// The items of a list, or the node itself.

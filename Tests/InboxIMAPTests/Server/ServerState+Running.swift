@@ -13,6 +13,8 @@ extension ServerState {
         }
         commands.append(command.name)
         let fault = takeFault(command.name, onlyLiterals: false)
+        transcript.append("\(id): \(command.name) \(command.arguments.map(\.description).joined(separator: " "))")
+        if let fault { transcript.append("   \(fault)") }
         switch fault {
         case .hangUpBefore: return close(id)
         case .silence:

@@ -15,6 +15,8 @@ struct ServerState: Sendable {
     var faultPercent = 0
     /// The names of all commands that came, in their order.
     var commands: [String] = []
+    /// The same with all that came with them, and who sent it.
+    var transcript: [String] = []
     var submissions: [SMTPSubmission] = []
     var submitFaults: [SubmitFault] = []
     /// The reasons for recipients that are refused.

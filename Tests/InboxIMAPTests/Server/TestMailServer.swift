@@ -69,6 +69,8 @@ final class TestMailServer: MailTransport {
     var faultsLeft: Int { look { $0.faults.count + $0.submitFaults.count } }
     /// The names of the commands so far.
     var commands: [String] { look { $0.commands } }
+    /// All that clients said, and what went wrong, for whoever reads a failure.
+    var transcript: String { look { "\n" + $0.transcript.joined(separator: "\n") } }
     /// What was taken for sending.
     var submissions: [SMTPSubmission] { look { $0.submissions } }
     var openSessions: Int { look { $0.sessions.values.count { $0.isAlive } } }

@@ -22,6 +22,7 @@ struct ReadingThroughTests {
     func whole(place: Int) async throws {
         let world = try ServiceWorld(Self.servers[place])
         world.server.deliver(Self.mail, date: .test(7))
+        _ = try await world.service.latestState()
         let page = try await world.service.threads(in: nil, from: nil, limit: 10)
         let listed = try #require(page.messages.first)
         #expect(listed.subject == "Äpfel" && listed.from == [MailAddress(name: "Jürgen", email: "j@example.test")])
@@ -45,6 +46,7 @@ struct ReadingThroughTests {
             world.server.deliver(
                 NumberedMail.text(number), to: number % 3 == 0 ? other : "INBOX", date: .test(number / 2))
         }
+        _ = try await world.service.latestState()
         var (met, position) = ([String](), RemotePosition?.none)
         repeat {
             let page = try await world.service.messages(from: position, limit: 4)

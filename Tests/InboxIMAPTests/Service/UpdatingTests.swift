@@ -98,7 +98,7 @@ struct UpdatingTests {
                 }
                 let isOver = world.server.faultsLeft > 0
                 world.server.change { $0.faults = [] }
-                let told = "\(fault) at command \(after): \(world.server.commands)"
+                let told = "\(fault) at command \(after): \(world.server.transcript)"
                 #expect(message.id == id && message.mailboxes == update.resultingMailboxes, "\(told)")
                 #expect(world.server.doubled().isEmpty, "\(told)")
                 #expect(world.server.truth().count == 3, "\(told)")

@@ -67,7 +67,7 @@ struct WritingTests {
                 writer.write("Second, and longer.")
                 try await writer.save(world)
                 let isOver = world.server.faultsLeft > 0
-                let told = "\(fault) at command \(after): \(world.server.commands)"
+                let told = "\(fault) at command \(after): \(world.server.transcript)"
                 #expect(drafts(world).count == 1, "\(told)")
                 #expect(drafts(world).first?.text.contains("Second, and longer.") == true, "\(told)")
                 if isOver { break }
@@ -88,9 +88,10 @@ struct WritingTests {
                 world.server.script(fault, after: after)
                 if after % 2 == 0 {
                     // The process dies in the middle of the first attempt.
+                    let state = try await world.service.stateBeforeSending()
                     let order = RemoteSubmission(
                         draft: writer.draft.id ?? RemoteID(""), version: writer.draft.version,
-                        messageIDHeader: writer.draft.messageIDHeader, recipients: writer.draft.to)
+                        messageIDHeader: writer.draft.messageIDHeader, recipients: writer.draft.to, state: state)
                     let broken = try? await world.service.send(order)
                     if broken == nil {
                         try world.restart()
@@ -125,7 +126,7 @@ struct WritingTests {
     }
 
     private func check(_ outcome: TestWriter.Outcome, _ world: ServiceWorld, _ told: String) async throws {
-        let told = "\(told): \(world.server.commands)"
+        let told = "\(told): \(world.server.transcript)"
         #expect(outcome == .sent, "\(told)")
         #expect(world.server.submissions.count == 1, "\(told)")
         #expect(world.server.submissions.first?.recipients == ["anna@example.test"], "\(told)")

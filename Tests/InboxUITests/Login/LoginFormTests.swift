@@ -247,6 +247,22 @@ struct LoginFormTests {
         #expect(try request(&form).url == url && form.password.text == "secret")
     }
 
+    @Test(
+        "the hosts that have to be confirmed are named",
+        arguments: [
+            (
+                "imaps://imap.a.test?smtp=smtps://smtp.a.test",
+                "mill.test names imap.a.test and smtp.a.test, which are not its own"
+            ),
+            ("imaps://imap.mill.test?smtp=smtps://smtp.a.test", "mill.test names smtp.a.test, which is not its own"),
+            ("imaps://a.test?smtp=smtp://a.test", "mill.test names a.test, which is not its own"),
+            ("https://jmap.a.test", "mill.test names this server, which is not its own"),
+        ])
+    func hosts(url: String, words: String) {
+        #expect(ForeignServer.question(url, at: "ann@mill.test").hasPrefix(words + ": if you know "))
+        #expect(ForeignServer.question(url, at: nil).hasPrefix("the mail seems to be on "))
+    }
+
     @Test("what a well-known provider wants is said before the password is typed, and again if that was wrong")
     func provider() throws {
         var form = LoginForm(address: "ann@gmail.com")

@@ -236,7 +236,7 @@ struct LoginScreenTests {
         #expect(screen.form.focus == .server && screen.form.password.text == "secret")
         let words = world.text(screen, width, height).map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: " ")
-        #expect(words.contains("mill.example names this server"))
+        #expect(words.contains("mill.example names imap.gmail.com"))
     }
 
     @Test("for an address of a provider that wants an app password, the page for that is shown")

@@ -144,7 +144,7 @@ struct MovePickerTests {
         #expect(world.text(several, 80, 24).contains { $0.contains("letters of a name ") })
         for letter in "zzz" { _ = several.handle(.key(Key(letter))) }
         let text = world.text(several, 80, 24).joined(separator: "\n")
-        #expect(text.contains("No mailbox by that name. Only accounts over JMAP"))
+        #expect(text.contains("No mailbox by that name. Only JMAP and IMAP"))
     }
 
     @Test("other accounts' mailboxes follow, account by account, if mail can move there; if not, it stays here")

@@ -33,7 +33,7 @@ struct LoginFailure: Hashable, Sendable {
         let said = LoginFailure.quoted(error.summary)
         if let server = error.foreignServer {
             self.init(
-                field: .server, text: "The mail seems to be on this server: if you know it, press Enter", server: server
+                field: .server, text: ForeignServer.question(server, at: nil), server: server
             )
             return
         }

@@ -30,7 +30,7 @@ struct ServerLookup: Hashable, Sendable {
         case .success(let ways): state = .found(ways)
         case .failure(let error):
             if let url = error.foreignServer {
-                return state = .foreign(url, why: "\(Self.origin(at: address)): if you know it, press Enter")
+                return state = .foreign(url, why: ForeignServer.question(url, at: address))
             }
             if case .noServer(let search) = error.reason {
                 return state = .failed(Wording.sentence(search) + " Type its URL.")
@@ -38,14 +38,6 @@ struct ServerLookup: Hashable, Sendable {
             let said = error.summary.isEmpty ? "" : " (\(CleanText.line(error.summary).prefix(120)))"
             state = .failed("no mail server was found by the address\(said): type its URL")
         }
-    }
-
-    /// Says where a server comes from that the user did not name.
-    /// - Parameter place: An address or a URL.
-    private static func origin(at place: String) -> String {
-        if place.contains("://") { return "the mail there seems to be on this server" }
-        let domain = CleanText.line(place.split(separator: "@").last.map(String.init) ?? place)
-        return "\(domain) names this server, which is not its own"
     }
 
     /// Who runs the server, if that is well known.

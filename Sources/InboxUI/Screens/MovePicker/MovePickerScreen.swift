@@ -65,7 +65,7 @@ final class MovePickerScreen: PickingScreen {
                 return (mailbox.id, (Wording.name(of: mailbox), choices.isHere(mailbox) ? "already here" : address))
             }
         ) { first, _ in first }
-        let others = choices.staysHere ? ". Only accounts over JMAP and IMAP take mail from each other." : ""
+        let others = choices.staysHere ? ". Only JMAP and IMAP accounts exchange mail." : ""
         nothing = "No mailbox by that name" + others
         picker = Picker(placeholder: "letters of a name" + (choices.mayMake ? ", or a new one" : "")) { letters in
             let letters = Mailbox.name(typed: letters)
