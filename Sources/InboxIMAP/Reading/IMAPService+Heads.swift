@@ -99,6 +99,12 @@ extension ReadHead {
             let inTexts = parsed.files.filter { $0.partID.contains("#") }
             return files + inTexts.map { MessageFile($0, of: message.id, size: $0.size) }
         }
+        if let structure = head.structure, !structure.isMultipart {
+            // The header that lists read lacks some fields on its content.
+            var message = StructuredMessage(structure, header: head.header)
+            message.contents[structure.section] = head.text
+            return message.files(of: self.message.id)
+        }
         return parsed.files.prefix(MessageFile.most).map { MessageFile($0, of: message.id, size: $0.size) }
     }
 }
