@@ -74,7 +74,7 @@ extension IMAPService {
                     : connection.copy(in: source.rawName, piece, to: target.rawName)
             }
             let told = copied.flatMap { $0.uidValidity == target.uidValidity ? $0 : nil }
-            doubt.settle([target.id])
+            if told != nil { doubt.settle([target.id]) }
             note([source.id, target.id]) {
                 try $0.take(copied: told, from: source.id, to: target.id, isMove: isMove, piece)
             }
@@ -87,6 +87,7 @@ extension IMAPService {
         if !isTold {
             // Nothing says which copies were made where: only the folder itself does.
             try await look(at: [source.id, target.id])
+            doubt.settle([target.id])
             let found = try keeper.use { try $0.messages(Set(targets.map(\.message))) }
             new.formUnion(
                 targets.filter { found[$0.message]?.copies.contains { $0.folder == target.id } ?? false }.map(\.uid))

@@ -51,7 +51,7 @@ extension IMAPService {
         var places = UpdatePlan.Places(try await knownFolders(), isGmail: capabilities.isGmail)
         places.withoutKeywords = try await withoutKeywords(for: updates, messages, places)
         let plan = UpdatePlan(updates, of: messages, in: places)
-        let doubtful = doubt.open(among: plan.copied(canMove: capabilities.hasMove))
+        let doubtful = doubt.open(among: plan.copied)
         guard !doubtful.isEmpty else { return (plan, places) }
         if !isLooked { try await look(at: doubtful) }
         doubt.settle(doubtful)

@@ -89,14 +89,13 @@ struct UpdatePlan: Equatable {
 
     static let gone = RemoteError(.notFound(message: "the message is gone"), call: "STORE", type: "notFound")
 
-    /// The folders to which copies are made, which must not be made twice.
-    /// - Parameter canMove: whether the server moves by itself; else a move is a copy, too.
-    func copied(canMove: Bool) -> Set<Int64> {
+    /// The folders to which copies are made, which must not be made twice. Moves count: what is moved out of a second folder has a copy
+    /// there already if a move out of the first one got no answer.
+    var copied: Set<Int64> {
         Set(
             steps.compactMap { step in
                 switch step.work {
-                case .copy(_, let target): target
-                case .move(_, let target): canMove ? nil : target
+                case .copy(_, let target), .move(_, let target): target
                 case .store, .delete, .forget: nil
                 }
             })

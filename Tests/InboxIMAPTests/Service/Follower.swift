@@ -71,8 +71,9 @@ struct Follower: Sendable {
         }
         guard page.next == nil else { return position = page.next }
         // What the walk passed before it moved there is told by the changes.
-        while try await readOnce(service) {}
-        guard position != nil else { return }
+        let before = readings
+        while try await readChanges(service) {}
+        guard readings == before else { return }
         position = nil
         for id in unmet { messages[id] = nil }
         unmet = []

@@ -104,7 +104,7 @@ struct UpdatePlanTests {
                 step(.store(in: 1, add: ["\\Seen"], remove: []), (7, "a")),
                 step(.store(in: 2, add: ["\\Seen"], remove: []), (5, "a")), step(.copy(from: 1, to: 4), (7, "a")),
             ])
-        #expect(plan.copied(canMove: true) == [4])
+        #expect(plan.copied == [4])
     }
 
     @Test("of several folders that are left, one is moved and the others are deleted, last")
@@ -141,8 +141,7 @@ struct UpdatePlanTests {
     @Test("without MOVE, a move is a copy that must not be made twice")
     func withoutMove() {
         let plan = plan(["a": .moving(from: "inbox", to: "archive")], .planned("a", [1: 7]))
-        #expect(plan.copied(canMove: true) == [])
-        #expect(plan.copied(canMove: false) == [2])
+        #expect(plan.copied == [2])
     }
 
     // MARK: Gmail
