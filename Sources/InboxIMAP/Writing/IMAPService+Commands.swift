@@ -13,8 +13,9 @@ extension IMAPService {
         }
         switch work {
         case .store(let id, let add, let remove):
-            try await store(uids, in: try folder(id), add: add, remove: remove)
-            return [:]
+            let missing = try await store(uids, in: try folder(id), add: add, remove: remove)
+            let moved = targets.filter { missing.contains($0.uid) }.map(\.message)
+            return Dictionary(moved.map { ($0, Self.changed) }, uniquingKeysWith: { $1 })
         case .copy(let source, let target):
             return try await copy(targets, from: try folder(source), to: try folder(target)).failures
         case .move(let source, let target):
@@ -28,15 +29,24 @@ extension IMAPService {
         }
     }
 
-    func store(_ uids: UIDSet, in folder: IndexedFolder, add: Set<String>, remove: Set<String>)
-        async throws(RemoteError)
+    /// Sets and removes flags. Of UIDs that are not there a server says nothing (RFC 9051 §6.4.9), so that it is asked what it has then.
+    /// - Returns: the UIDs that are not there.
+    private func store(_ uids: UIDSet, in folder: IndexedFolder, add: Set<String>, remove: Set<String>)
+        async throws(RemoteError) -> Set<UInt32>
     {
+        var missing = Set(uids)
         for piece in uids.pieces() {
-            try await work(in: folder) { connection async throws(RemoteError) in
+            let there = try await work(in: folder) { connection async throws(RemoteError) in
                 try await connection.store(in: folder.rawName, piece, add: add, remove: remove)
+                return try await connection.outlines(in: folder.rawName, piece)
             }
-            note([folder.id]) { try $0.setFlags(piece, in: folder.id, add: add, remove: remove) }
+            note([folder.id]) {
+                try $0.setFlags(piece, in: folder.id, add: add, remove: remove)
+                try $0.take(outlines: there.filter { piece.contains($0.uid) }, in: folder.id, addsOld: false)
+            }
+            missing.subtract(there.filter { !$0.isDeleted }.map(\.uid))
         }
+        return missing
     }
 
     /// Deletes copies for good.

@@ -180,8 +180,12 @@ extension IMAPService {
             note([id, trash.id]) {
                 try $0.take(copied: moved, from: id, to: trash.id, isMove: true, uids)
             }
-            if let moved { try await delete(UIDSet(moved.uids.values), in: trash) }
         }
+        guard let trash, !thrown.isEmpty else { return }
+        // Also what an earlier attempt moved there without an answer.
+        try await look(at: [trash.id])
+        let there = try keeper.use { try $0.messages(thrown) }.values.flatMap(\.copies).filter { $0.folder == trash.id }
+        if !there.isEmpty { try await delete(UIDSet(there.map(\.uid)), in: trash) }
     }
 }
 

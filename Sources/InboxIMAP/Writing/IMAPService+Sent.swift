@@ -21,25 +21,21 @@ extension IMAPService {
         if try await filesByItself() != .always { _ = try await folder(for: .sent) }
     }
 
-    /// May be repeated.
+    /// May be repeated. A connection that breaks is replaced once.
     /// - Parameters:
     ///   - bytes: what left; nil reads the draft again.
     ///   - mayBeFiled: whether an earlier attempt may have made the copy.
     func finish(
         _ departure: Departure, _ bytes: [UInt8]?, _ refusals: [String: String], mayBeFiled: Bool? = nil
     ) async -> RemoteSent {
+        let mayBeFiled = mayBeFiled ?? (bytes == nil)
         do throws(RemoteError) {
-            let draft = try await unsentDraft(departure.order)
-            let copy = try await copyInSent(departure, bytes, draft, mayBeFiled: mayBeFiled ?? (bytes == nil))
-            if let draft {
-                // The message that was sent may be in the same folder.
-                do throws(RemoteError) { try await discard(draft, besides: copy) } catch {
-                    guard error.isNotFound else { throw error }
-                }
+            do throws(RemoteError) {
+                return try await finished(departure, bytes, refusals, mayBeFiled: mayBeFiled)
+            } catch {
+                guard case .retry = error.nextStep, !Task.isCancelled else { throw error }
+                return try await finished(departure, bytes, refusals, mayBeFiled: true)
             }
-            var message: RemoteMessage?
-            if let id = copy?.message { message = try? await self.message(id) }
-            return RemoteSent(message: message, id: copy?.message, refusals: refusals)
         } catch {
             return RemoteSent(
                 refusals: refusals,
@@ -47,9 +43,23 @@ extension IMAPService {
         }
     }
 
+    private func finished(
+        _ departure: Departure, _ bytes: [UInt8]?, _ refusals: [String: String], mayBeFiled: Bool
+    ) async throws(RemoteError) -> RemoteSent {
+        let draft = try await unsentDraft(departure.order)
+        let copy = try await copyInSent(departure, bytes, draft, mayBeFiled: mayBeFiled)
+        // The message that was sent may be in the same folder.
+        if let draft { try await discard(draft, besides: copy) }
+        var message: RemoteMessage?
+        if let id = copy?.message { message = try? await self.message(id) }
+        return RemoteSent(message: message, id: copy?.message, refusals: refusals)
+    }
+
     /// The draft of an order; nil if there is none, or it is gone.
     private func unsentDraft(_ order: RemoteSubmission) async throws(RemoteError) -> IndexedMessage? {
         guard !order.draft.rawValue.isEmpty else { return nil }
+        // An attempt that broke may have left it in the trash.
+        if try await pool.capabilities().isGmail { try await look() }
         do throws(RemoteError) { return try await newestSave(order.draft) } catch {
             guard error.isNotFound else { throw error }
             return nil

@@ -11,6 +11,18 @@ extension IMAPService {
     }
 
     package func update(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
+        var answers = await attempt(updates)
+        // What another program moved while this went on, or before, is followed once.
+        let moved = updates.filter { if case .failure(Self.changed) = answers[$0.key] { true } else { false } }
+        guard !moved.isEmpty else { return answers }
+        do throws(RemoteError) {
+            try await look()
+            answers.merge(await attempt(moved)) { $1 }
+        } catch {}
+        return answers
+    }
+
+    private func attempt(_ updates: [RemoteID: RemoteUpdate]) async -> UpdateAnswers {
         guard !updates.isEmpty else { return [:] }
         let (plan, places): (UpdatePlan, UpdatePlan.Places)
         do throws(RemoteError) { (plan, places) = try await planned(updates) } catch {
@@ -22,8 +34,8 @@ extension IMAPService {
             var targets = run.open(step)
             do throws(RemoteError) {
                 if case .delete = step.work {
-                    for (message, error) in try await unsafe(targets, plan, places) {
-                        run.failed(targets.filter { $0.message == message }, error)
+                    for message in try await unsafe(targets, plan, places) {
+                        run.failed(targets.filter { $0.message == message }, Self.changed)
                     }
                     targets = run.open(step)
                 }
@@ -79,7 +91,7 @@ extension IMAPService {
 
     /// Messages of which the copies that would be left are gone, so that nothing of them must be deleted.
     private func unsafe(_ targets: [UpdatePlan.Target], _ plan: UpdatePlan, _ places: UpdatePlan.Places)
-        async throws(RemoteError) -> [RemoteID: RemoteError]
+        async throws(RemoteError) -> Set<RemoteID>
     {
         var open = Set(targets.map(\.message).filter { plan.relies[$0] != nil })
         let copies = Dictionary(grouping: open.flatMap { plan.relies[$0] ?? [] }, by: \.folder)
@@ -88,9 +100,7 @@ extension IMAPService {
             let there = try await present(copies.map(\.uid), in: folder)
             for copy in copies where there.contains(copy.uid) { copy.message.map { _ = open.remove($0) } }
         }
-        guard !open.isEmpty else { return [:] }
-        try await look(at: Set(copies.keys))
-        return Dictionary(uniqueKeysWithValues: open.map { ($0, Self.changed) })
+        return open
     }
 
     /// Those of some UIDs that the server has, and that are not marked as deleted.
@@ -105,7 +115,7 @@ extension IMAPService {
         return there
     }
 
-    /// Another program changed the message meanwhile; by the next attempt, that is known.
+    /// Another program moved the message meanwhile, so that nothing more was done to it; after a look, it can be.
     static var changed: RemoteError {
         var error = RemoteError(.limited(message: "the message was moved meanwhile"), call: "COPY")
         error.isAboutObject = true
