@@ -91,7 +91,10 @@ private extension IMAPService {
     func readNews() async throws(RemoteError) -> Bool {
         let news = try keeper.use { try $0.news(limit: Self.newsAtOnce + 1) }
         guard !news.isEmpty else { return false }
-        _ = try await heads(of: Array(news.prefix(Self.newsAtOnce)))
+        do throws(RemoteError) { _ = try await headsOnce(of: Array(news.prefix(Self.newsAtOnce))) } catch {
+            guard error == Self.folderChanged else { throw error }
+            return true
+        }
         return news.count > Self.newsAtOnce
     }
 
