@@ -17,10 +17,9 @@ struct FolderMemory: Hashable, Sendable {
 
 extension FolderMemory {
     /// A folder of which the index knows all, as its status says, or nothing.
-    init(seeing status: IMAPFolderStatus, of folder: IndexedFolder) {
+    init(seeing status: IMAPFolderStatus) {
         let extent = Extent(uidNext: status.uidNext, messages: status.messages)
         self.init(
-            uidValidity: status.uidValidity, compared: folder.count > 0 ? extent : nil, messages: status.messages,
-            unseen: status.unseen)
+            uidValidity: status.uidValidity, compared: extent, messages: status.messages, unseen: status.unseen)
     }
 }

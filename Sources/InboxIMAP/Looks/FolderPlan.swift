@@ -8,12 +8,12 @@
 /// - What is gone is not told by number. It shows in the count of messages below a UID (`FolderMemory.compared`); where that differs, or
 ///   is not known, all UIDs are compared. The known ones are read before the folder is opened anew, so that each was on the server then.
 /// - Servers that number no changes are asked for all flags at the first look and at each thorough one, else for those of the newest
-///   messages.
+///   messages, and of those that were marked as deleted, which may be taken back.
 struct FolderPlan: Hashable, Sendable {
     enum Flags: Hashable, Sendable {
         case none
         case changed(since: UInt64)
-        /// Of the newest messages that are known.
+        /// Of the newest messages that are known, and those marked as deleted.
         case newest
         case all
     }
@@ -37,7 +37,7 @@ struct FolderPlan: Hashable, Sendable {
             // One that is lower than before is no server's right, but a folder that was put back in its place may have it.
             newsFrom = max(min(view.uidNext, folder.uidNext), 1)
         }
-        if folder.count == 0 {
+        if !folder.isFollowed(messages: view.messages) {
             flags = .none
         } else if view.highestModSeq == 0 {
             flags = memory == nil || isThorough ? .all : .newest
@@ -67,20 +67,20 @@ struct FolderPlan: Hashable, Sendable {
         return view.messages - later != compared.messages
     }
 
-    /// What is remembered if nothing was lost; nothing if nothing was known.
+    /// What is remembered if nothing was lost.
     var extent: FolderMemory.Extent? {
-        folder.count > 0 && view.uidNext > 0 ? .init(uidNext: view.uidNext, messages: view.messages) : nil
+        view.uidNext > 0 ? .init(uidNext: view.uidNext, messages: view.messages) : nil
     }
 }
 
 extension FolderPlan {
     /// Whether a folder must be looked at, by its status in the listing.
-    /// - Parameter isWatched: whether flags that no number tells of are to be seen soon.
+    /// - Parameter isWatched: whether changes of flags that no number tells of are to be seen soon.
     static func differs(
         _ folder: IndexedFolder, _ status: IMAPFolderStatus, _ memory: FolderMemory?, isWatched: Bool, isThorough: Bool
     ) -> Bool {
         if status.uidNext != folder.uidNext { return true }
-        guard folder.count > 0 else { return false }
+        guard folder.isFollowed(messages: status.messages) else { return false }
         if isThorough, status.messages != folder.count { return true }
         if status.highestModSeq == 0 {
             guard let memory, !isWatched, !isThorough else { return true }
@@ -96,15 +96,7 @@ extension FolderPlan {
     }
 }
 
-extension UIDSet {
-    /// The highest UIDs, no more than a number of them.
-    func newest(_ count: Int) -> UIDSet {
-        var (kept, room) = ([ClosedRange<UInt32>](), Swift.max(count, 0))
-        for range in ranges.reversed() where room > 0 {
-            let taken = Swift.min(range.count, room)
-            kept.append((range.upperBound - UInt32(taken - 1))...range.upperBound)
-            room -= taken
-        }
-        return UIDSet(kept.reversed().lazy.flatMap { $0 })
-    }
+extension IndexedFolder {
+    /// Whether changes of messages that are there matter: such as are known, or would be if they were not marked as deleted.
+    fileprivate func isFollowed(messages: Int) -> Bool { count > 0 || !hasOldMail && messages > 0 }
 }

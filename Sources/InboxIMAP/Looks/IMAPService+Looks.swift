@@ -73,8 +73,9 @@ private extension IMAPService {
             guard let status = statuses[folder.rawName] else { return false }
             let memory = looks.memory(of: folder)
             let differs = FolderPlan.differs(
-                folder, status, memory, isWatched: folder.role == .inbox, isThorough: isThorough)
-            if !differs, memory == nil { looks.remember(FolderMemory(seeing: status, of: folder), of: folder) }
+                folder, status, memory, isWatched: folder.role == .inbox || !looks.deleted(in: folder).isEmpty,
+                isThorough: isThorough)
+            if !differs, memory == nil { looks.remember(FolderMemory(seeing: status), of: folder) }
             return differs
         }
         let seen = try await sideBySide(differing) { folder throws(RemoteError) in
@@ -90,7 +91,10 @@ private extension IMAPService {
     func readNews() async throws(RemoteError) -> Bool {
         let news = try keeper.use { try $0.news(limit: Self.newsAtOnce + 1) }
         guard !news.isEmpty else { return false }
-        _ = try await heads(of: Array(news.prefix(Self.newsAtOnce)))
+        do throws(RemoteError) { _ = try await headsOnce(of: Array(news.prefix(Self.newsAtOnce))) } catch {
+            guard error == Self.folderChanged else { throw error }
+            return true
+        }
         return news.count > Self.newsAtOnce
     }
 
@@ -135,6 +139,7 @@ private extension IMAPService {
     {
         guard let from = plan.newsFrom else { return [] }
         let new = try await connection.outlines(in: folder.rawName, from: from).filter { $0.uid >= from }
+        looks.noteDeleted(new, in: folder)
         try keeper.use { try $0.take(outlines: new, in: folder.id, addsOld: folder.isOutlined) }
         return new.map(\.uid)
     }
@@ -148,11 +153,13 @@ private extension IMAPService {
         case .changed(let since):
             outlines = try await connection.outlines(in: folder.rawName, nil, changedSince: since)
         case .newest, .all:
-            let known = try keeper.use { try $0.uids(in: folder.id) }
-            let asked = plan.flags == .all ? known : known.newest(FolderPlan.newest)
-            guard !asked.isEmpty else { return }
+            let isAll = plan.flags == .all
+            let known = isAll && !folder.hasOldMail ? nil : try keeper.use { try $0.uids(in: folder.id) }
+            let asked = isAll ? known : known?.newest(FolderPlan.newest).union(looks.deleted(in: folder))
+            guard asked?.isEmpty != true else { return }
             outlines = try await connection.outlines(in: folder.rawName, asked)
         }
+        looks.noteDeleted(outlines, in: folder)
         // A message that was marked as deleted and no longer is comes back by this.
         try keeper.use { try $0.take(outlines: outlines, in: folder.id, addsOld: folder.isOutlined) }
     }

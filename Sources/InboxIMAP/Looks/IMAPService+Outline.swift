@@ -68,6 +68,7 @@ extension IMAPService {
             let step = view.messages < Self.outlinedAtOnce ? rest : rest.newest(Self.outlinedAtOnce)
             if !step.isEmpty {
                 let outlines = try await connection.outlines(in: folder.rawName, step)
+                looks.noteDeleted(outlines, in: folder)
                 try keeper.use { try $0.take(outlines: outlines, in: folder.id, addsOld: true) }
             }
             rest = rest.subtracting(step)

@@ -16,6 +16,8 @@ final class LookKeeper: Sendable {
         var lastBegan: Duration?
         var isAskedFor = false
         var memories: [Int64: FolderMemory] = [:]
+        /// Ids of folders are never used again, not even for one that is numbered anew.
+        var deleted: [Int64: UIDSet] = [:]
     }
 
     /// Held by whoever compares folders with the index.
@@ -81,5 +83,18 @@ final class LookKeeper: Sendable {
 
     func remember(_ memory: FolderMemory, of folder: IndexedFolder) {
         state.withLock { $0.memories[folder.id] = memory }
+    }
+
+    /// Messages that were marked as deleted, so that the index does not have them.
+    func deleted(in folder: IndexedFolder) -> UIDSet { state.withLock { $0.deleted[folder.id] ?? [] } }
+
+    func noteDeleted(_ outlines: [IMAPOutline], in folder: IndexedFolder) {
+        state.withLock { state in
+            let known = state.deleted[folder.id] ?? []
+            let deleted = UIDSet(outlines.lazy.filter { FlagText.isDeleted($0.flags) }.map(\.uid))
+            guard !known.isEmpty || !deleted.isEmpty else { return }
+            let told = known.subtracting(UIDSet(outlines.lazy.map(\.uid))).union(deleted)
+            state.deleted[folder.id] = told.isEmpty ? nil : told
+        }
     }
 }

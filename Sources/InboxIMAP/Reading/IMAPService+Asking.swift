@@ -53,10 +53,9 @@ extension IMAPService {
         _ body:
             @escaping @Sendable (IMAPConnection, _ folder: String, _ uid: UInt32) async throws(RemoteError) -> Value?
     ) async throws(RemoteError) -> Value? {
-        var tried: Set<IndexPosition> = []
         for isLast in [false, true] {
             let (message, folders) = try keeper.use { (try $0.messages([id])[id], try $0.folders()) }
-            for copy in message?.copies ?? [] where tried.insert(copy.position).inserted {
+            for copy in message?.copies ?? [] {
                 guard let folder = folders.first(where: { $0.id == copy.folder }) else { continue }
                 let value = try await inFolder(folder) { connection throws(RemoteError) -> Value? in
                     if let value = try await body(connection, folder.rawName, copy.uid) { return value }

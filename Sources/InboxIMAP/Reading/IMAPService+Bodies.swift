@@ -47,7 +47,7 @@ extension IMAPService {
             connection, uids throws(RemoteError) in
             try await connection.bytes(in: folder.rawName, uids, section: "", 0..<Self.wholeSize)
         }
-        guard let begun else { return [] }
+        guard let begun else { throw Self.folderChanged }
         var told: [RemoteMessage] = []
         var large: [IndexedCopy] = []
         for copy in copies {
@@ -58,7 +58,7 @@ extension IMAPService {
                 large.append(copy)
             }
         }
-        for read in try await heads(of: large) { told.append(try await largeMessage(read, in: folder)) }
+        for read in try await headsOnce(of: large) { told.append(try await largeMessage(read, in: folder)) }
         return told
     }
 

@@ -19,7 +19,7 @@ extension IMAPService {
     /// - Parameter copies: any copies; of several of one message one is read.
     func listed(_ copies: [IndexedCopy]) async throws(RemoteError) -> [RemoteMessage] {
         try await reading(copies) { copies throws(RemoteError) in
-            try await heads(of: copies).map { read in
+            try await headsOnce(of: copies).map { read in
                 RemoteMessage(read.message, read.parsed, files: read.files, size: read.size)
             }
         }
@@ -27,6 +27,11 @@ extension IMAPService {
 
     /// Reads heads, and notes them in the index. Copies that are gone are removed from it.
     func heads(of copies: [IndexedCopy]) async throws(RemoteError) -> [ReadHead] {
+        try await lookingAgain { () async throws(RemoteError) in try await headsOnce(of: copies) }
+    }
+
+    /// - Throws: `folderChanged`, too.
+    func headsOnce(of copies: [IndexedCopy]) async throws(RemoteError) -> [ReadHead] {
         let folders = try keeper.use { try $0.folders() }
         let groups = Dictionary(grouping: copies, by: \.folder)
         let wanted = folders.filter { groups[$0.id] != nil }
@@ -41,7 +46,7 @@ extension IMAPService {
             connection, uids throws(RemoteError) in
             Self.byUID(try await connection.heads(in: folder.rawName, uids))
         }
-        guard var found else { return [] }
+        guard var found else { throw Self.folderChanged }
         let missing = uids.filter { found[$0] == nil }
         if !missing.isEmpty { found.merge(try await plainHeads(in: folder, uids: missing)) { first, _ in first } }
         let parsed = found.mapValues { ParsedMessage.parse($0.header + $0.text) }
@@ -70,7 +75,8 @@ extension IMAPService {
                 try await connection.outlines(in: folder.rawName, UIDSet(uids)).map { ($0.uid, $0) },
                 uniquingKeysWith: { first, _ in first })
         }
-        guard let outlines, !outlines.isEmpty else { return [:] }
+        guard let outlines else { throw Self.folderChanged }
+        guard !outlines.isEmpty else { return [:] }
         let there = outlines.keys.sorted()
         let headers = try await ask(folder, there, most: Self.headsAtOnce, sparesOne: true) {
             connection, uids throws(RemoteError) in
@@ -98,6 +104,12 @@ extension ReadHead {
             // Such as stand whole in the beginning of a text.
             let inTexts = parsed.files.filter { $0.partID.contains("#") }
             return files + inTexts.map { MessageFile($0, of: message.id, size: $0.size) }
+        }
+        if let structure = head.structure, !structure.isMultipart {
+            // The header that lists read lacks some fields on its content.
+            var message = StructuredMessage(structure, header: head.header)
+            message.contents[structure.section] = head.text
+            return message.files(of: self.message.id)
         }
         return parsed.files.prefix(MessageFile.most).map { MessageFile($0, of: message.id, size: $0.size) }
     }

@@ -71,7 +71,17 @@ struct FolderPlanTests {
         #expect(plan.newsFrom == 11)
         #expect(plan.flags == .none)
         #expect(!plan.mayHaveLost(found: [11]))
-        #expect(plan.extent == nil)
+    }
+
+    @Test("a folder whose messages are all marked as deleted is followed, since one may be taken back")
+    func deleted() {
+        let folder = folder(count: 0)
+        #expect(differs(folder, status(messages: 2, modSeq: 6), memory(messages: 2)))
+        #expect(!differs(folder, status(messages: 2), memory(messages: 2)))
+        #expect(plan(folder, view(messages: 2, modSeq: 6), memory(messages: 2)).flags == .changed(since: 5))
+        #expect(plan(folder, view(messages: 2, modSeq: 0), nil).flags == .all)
+        #expect(plan(folder, view(messages: 0, modSeq: 0), nil).flags == .none)
+        #expect(!differs(self.folder(uidNext: 11, firstNews: 11, isOutlined: false, count: 0), status(modSeq: 9), nil))
     }
 
     @Test("a folder with some known messages is compared once")

@@ -112,8 +112,8 @@ struct LookTests {
         let (world, begun) = try await world()
         var follower = begun
         for number in 10..<20 { world.server.deliver(NumberedMail.text(number)) }
-        // The outlines, then the heads of all, of the first half, and of a part of that.
-        for place in 1...3 { world.server.script(.refuse(refusal), at: "UID FETCH", after: place) }
+        // Behind outlines and flags: the heads of all, of the first half, and of a part of that.
+        for place in 2...4 { world.server.script(.refuse(refusal), at: "UID FETCH", after: place) }
         while try await follower.readChanges(world.service) {}
         #expect(world.server.faultsLeft == 0)
         #expect(follower.belief == world.server.truth())
