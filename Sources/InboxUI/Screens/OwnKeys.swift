@@ -95,7 +95,7 @@ extension ListScreen {
     func holdsBack(_ own: OwnKey, as awaited: Awaited? = nil) -> Bool {
         let awaited = awaited ?? .own(own)
         if awaitsSelected(awaited) { return true }
-        let isBeingRead = loadingSince != nil || jump != nil
+        let isBeingRead = loadingSince != nil || landing.target != nil
         guard !isBeingRead, !targetThreads.isEmpty else {
             let words = isBeingRead ? "The list is still being read." : "There is no \(noun) here."
             around.say(words, kind: .info)

@@ -60,7 +60,7 @@ struct NumberTests {
         #expect(list.perform(command, number: count))
         await world.until { world.acted.count == 1 }
         let left = command == .archive ? max(50, 900 - count) : 900
-        await world.until { list.provider.count == left && list.jump == nil }
+        await world.until { list.provider.count == left && list.landing.target == nil }
         #expect(list.selected.flatMap { list.thread($0)?.subject } == "Number \(next)")
         #expect(list.selectedCount == 0)
     }
@@ -99,7 +99,7 @@ struct NumberTests {
         list.jumpSince = .now - .seconds(2)
         #expect(list.perform(.trash))
         #expect(world.said == ["The rows did not arrive in time. Nothing was done."])
-        #expect(world.acted.isEmpty && list.awaiting.isEmpty && list.jump == nil)
+        #expect(world.acted.isEmpty && list.awaiting.isEmpty && list.landing.target == nil)
         #expect(list.perform(.archive) && world.acted.count == 1)
     }
 

@@ -96,11 +96,11 @@ extension ListBulkTests {
         _ = world.draw(list)
         if isUpwards {
             #expect(list.perform(.bottom))
-            await world.until { list.provider.above > 100 && list.jump == nil }
+            await world.until { list.provider.above > 100 && list.landing.target == nil }
         }
         #expect(list.perform(.range))
         #expect(list.perform(isUpwards ? .top : .bottom))
-        await world.until { list.jump == nil }
+        await world.until { list.landing.target == nil }
         #expect(list.selectedCount == 900 && list.rows.isMarkingRange)
         #expect(list.rows.selectedIndex == (isUpwards ? 0 : 899))
         #expect(list.perform(isUpwards ? .down : .up))
@@ -119,7 +119,7 @@ extension ListBulkTests {
         let list = world.list()
         _ = world.draw(list)
         #expect(list.perform(.range) && list.perform(.bottom))
-        await world.until { list.jump == nil && list.selectedCount == 900 }
+        await world.until { list.landing.target == nil && list.selectedCount == 900 }
         #expect(list.perform(.back) && list.perform(.up))
         await world.until { list.rows.rows.count <= ListScreen.widest }
         #expect(list.selected == (try world.thread("t898")) && list.selectedCount == 0)

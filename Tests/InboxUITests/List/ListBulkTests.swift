@@ -42,7 +42,7 @@ struct ListBulkTests {
         _ = world.draw(list)
         if jump == .top {
             #expect(list.perform(.bottom))
-            await world.until { list.provider.above > 100 && list.jump == nil }
+            await world.until { list.provider.above > 100 && list.landing.target == nil }
         }
         #expect(list.perform(jump))
         #expect(list.perform(.archive))

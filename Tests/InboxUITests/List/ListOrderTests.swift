@@ -46,7 +46,7 @@ struct ListOrderTests {
         list.go(to: .position(600), near: 600)
         await world.until { list.selected == thread }
         #expect(list.perform(command))
-        await world.until { list.loadingSince == nil && list.jump == nil }
+        await world.until { list.loadingSince == nil && list.landing.target == nil }
         #expect(list.selected == thread && list.provider.above > 0)
         #expect(list.perform(command) && list.perform(.archive))
         await world.until { !world.acted.isEmpty }
@@ -74,7 +74,7 @@ struct ListOrderTests {
         _ = world.draw(list)
         #expect(list.perform(.sortByDate))
         let oldest = try world.thread("t-m899")
-        await world.until { list.loadingSince == nil && list.jump == nil }
+        await world.until { list.loadingSince == nil && list.landing.target == nil }
         #expect(list.selected == oldest && list.provider.above == 0)
     }
 
@@ -92,7 +92,7 @@ struct ListOrderTests {
         await world.until { list.selected == thread }
         for isFlat in [true, false] {
             #expect(list.perform(.conversations))
-            await world.until { list.isFlat == isFlat && list.loadingSince == nil && list.jump == nil }
+            await world.until { list.isFlat == isFlat && list.loadingSince == nil && list.landing.target == nil }
             #expect(list.selected == thread)
         }
     }
@@ -176,8 +176,8 @@ struct ListOrderTests {
             of: day.upperBound, filter: list.provider.filter, sort: .newestFirst)
         list.go(to: .day(day, position), near: position)
         list.heard(.reset)
-        #expect(list.jump != nil)
-        await world.until { list.jump == nil }
+        #expect(list.landing.target != nil)
+        await world.until { list.landing.target == nil }
         #expect(list.selected.flatMap { list.thread($0) }.map { day.contains($0.lastDate) } == true)
         #expect(!world.said.contains { $0.contains("oldest here") })
     }
@@ -193,7 +193,7 @@ struct ListOrderTests {
         list.show(.allInboxes)
         await world.settle()
         #expect(list.provider.window.lowerBound == 0)
-        await world.until { list.loadingSince == nil && list.jump == nil }
+        await world.until { list.loadingSince == nil && list.landing.target == nil }
         #expect(list.view == .allInboxes && list.provider.above == 0 && list.selected == list.shown.first)
     }
 
@@ -204,7 +204,7 @@ struct ListOrderTests {
         list.provider.widen(to: .any([list.provider.filter, .starred]))
         await world.settle()
         #expect(world.errandWords == ["Going to the day", "Going to the day"])
-        await world.until { list.jump == nil }
+        await world.until { list.landing.target == nil }
     }
 
     @Test("a day beyond the newest or oldest mail goes to that end and says so", arguments: [false, true])

@@ -69,10 +69,10 @@ struct ListStatesTests {
         await world.until { list.accounts.items.count == 2 }
         list.goStraight(to: .snoozed(world.account))
         await world.until { list.view == .snoozed(world.account) && list.loadingSince == nil }
-        (list.refreshingSince, list.refreshedAccount) = (.now, other)
+        list.refreshing = .init(since: .now, account: other)
         list.heard(.fetchFailed(failure))
         #expect(world.said.last == "work@example.test: " + Wording.sentence(failure))
-        #expect(list.failure == nil && list.refreshingSince == nil)
+        #expect(list.failure == nil && list.refreshing == nil)
     }
 
     @Test("a header over several accounts names the affected account or their number, and the key that helps")

@@ -65,7 +65,7 @@ struct ListWindowTests {
         let (world, list) = try seeking()
         list.heard(.fetchFailed(.store(.locked)))
         #expect(world.said.last == "The rows could not be read. Nothing was done.")
-        #expect(list.jump == nil && list.awaiting.isEmpty && world.acted.isEmpty)
+        #expect(list.landing.target == nil && list.awaiting.isEmpty && world.acted.isEmpty)
     }
 
     @Test("moving down row by row reaches the end of the list")
@@ -182,7 +182,7 @@ struct ListWindowTests {
         _ = world.draw(list)
         let (inbox, gone, next) = (list.view, try world.thread("t-m600"), try world.thread("t-m601"))
         #expect(list.perform(.open, number: 601))
-        await world.until { list.selected == gone && list.jump == nil }
+        await world.until { list.selected == gone && list.landing.target == nil }
         _ = world.draw(list)
         list.keepPlace()
         await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)

@@ -28,7 +28,7 @@ struct NextUnreadTests {
 
     private func go(_ command: Command, to number: Int, _ world: FakeSurroundings, _ list: ListScreen) async {
         #expect(list.perform(command))
-        await world.until { subject(list) == "Number \(number)" && list.jump == nil }
+        await world.until { subject(list) == "Number \(number)" && list.landing.target == nil }
         let text = world.text(list)
         #expect(
             text.contains { $0.contains("Number \(number) ") && !$0.contains("Number \(number + 1) ") }, "\(number)")
@@ -39,7 +39,7 @@ struct NextUnreadTests {
         let (before, said) = (list.rows.selection, world.said.count)
         #expect(list.perform(command))
         await world.until { world.said.count > said }
-        #expect(world.said.last == words && list.rows.selection == before && list.jump == nil)
+        #expect(world.said.last == words && list.rows.selection == before && list.landing.target == nil)
     }
 
     @Test("it is found wherever it is, below and above, and it is said if there is none", arguments: [true, false])
@@ -87,7 +87,7 @@ struct NextUnreadTests {
         if round % 2 == 0 { try commit() }
         #expect(list.perform(.nextMatch))
         if round % 2 == 1 { try commit() }
-        await world.until { subject(list) == "Number 700" && list.jump == nil }
+        await world.until { subject(list) == "Number 700" && list.landing.target == nil }
         await withCheckedContinuation { done in list.provider.whenCaughtUp { done.resume() } }
         #expect(subject(list) == "Number 700")
         #expect(list.provider.above + (list.rows.selectedIndex ?? 0) == 700 + (round < 2 ? 300 : 20))
@@ -102,7 +102,7 @@ struct NextUnreadTests {
         await world.until { list.loadingSince == nil && list.shown.count > 100 }
         await withCheckedContinuation { done in list.provider.whenCaughtUp { done.resume() } }
         #expect(subject(list) == "Number 0")
-        #expect(list.jump == nil)
+        #expect(list.landing.target == nil)
         #expect(world.said == [])
     }
 }

@@ -12,7 +12,7 @@ extension ListScreen {
         grid.inside(Rect(x: start, y: 0, width: width, height: grid.height)) { part in
             // Beside the list it seldom changes between frames.
             if drawer.isPinned, !drawer.isOpen {
-                drawerPicture.draw(drawerLook, into: &part) { drawWholeDrawer(into: &$0) }
+                pictures.drawer.draw(drawerLook, into: &part) { drawWholeDrawer(into: &$0) }
             } else {
                 drawWholeDrawer(into: &part)
             }

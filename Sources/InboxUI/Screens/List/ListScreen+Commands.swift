@@ -188,7 +188,7 @@ extension ListScreen {
     func refresh() {
         let shown = accounts.items.filter { view.account == nil || view.account == $0.id }
         guard !around.signsIn(to: shown) else { return }
-        (refreshingSince, refreshedAccount) = (.now, view.account)
+        refreshing = Refreshing(since: .now, account: view.account)
         provider.refresh()
         servers.askAgain()
     }
@@ -205,5 +205,14 @@ extension ListScreen {
     private func toggleLines() {
         rows.rowHeight = rows.rowHeight == 1 ? 2 : 1
         around.keep("\(rows.rowHeight)", for: ListScreen.linesKey)
+    }
+}
+
+extension ListScreen {
+    /// A refresh that the user asked for.
+    struct Refreshing: Hashable {
+        var since: ContinuousClock.Instant
+        /// The account whose mail was shown then; nil for mail of several.
+        var account: AccountID?
     }
 }

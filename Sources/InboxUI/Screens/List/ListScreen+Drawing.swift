@@ -16,7 +16,7 @@ extension ListScreen {
         if isUnder { grid.clear(Rect(x: 0, y: 0, width: width, height: bottom)) }
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: bottom)) { drawDrawer(into: &$0) }
         grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) {
-            bottomBar.draw(bottomLine(status), into: &$0)
+            pictures.bottom.draw(bottomLine(status), into: &$0)
         }
     }
 
@@ -62,11 +62,11 @@ extension ListScreen {
         if accounts.items.count > 1, let account = view.account {
             line.ownerMark = AccountMark.all(of: accounts.items)[account]?.letter ?? ""
         }
-        if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
+        if let refreshing, let sign = Spinner(begin: refreshing.since).sign(in: &grid.frame) {
             line.status.connection = "\(sign) asking the server"
         }
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: 2)) { part in
-            topPicture.draw(line, into: &part) { line.draw(into: &$0) }
+            pictures.top.draw(line, into: &part) { line.draw(into: &$0) }
         }
     }
 
@@ -97,10 +97,10 @@ extension ListScreen {
             hasISODates: clock.isISO, hasTwelveHours: clock.hasTwelveHours, outgoing: around.outgoing,
             known: proofs.people, styles: rowStyles)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
-        pictures.begin(shared)
-        preparing = nil
+        pictures.rows.begin(shared)
+        pictures.ahead = nil
         ahead.see(isFlat ? nil : rows.selection.flatMap { entries[$0]?.thread }, &grid.frame)
-        rowSpace = RowSpace(width: grid.width, columns: grid.fullSize.width, frame: grid.frame)
+        pictures.space = RowSpace(width: grid.width, columns: grid.fullSize.width, frame: grid.frame)
         var widget = rows
         let lingering = isOfUnread ? provider.lingeringRows : []
         widget.draw(into: &grid, heading: { heading(at: $0, isFirst: $1) }) { part, id, state in
@@ -116,7 +116,7 @@ extension ListScreen {
         into part: inout Grid
     ) {
         let isMarked = isMarked(id)
-        if pictures.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
+        if pictures.rows.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
         guard var thread = entries[id]?.thread else { return }
         let style = shared.style(of: thread)
         let words = view.isSent && !isFlat ? sentWords[thread.id] : nil
@@ -131,7 +131,7 @@ extension ListScreen {
             found: servers.snippet(id), known: shared.known,
             outgoing: outgoing, isNew: isNew(thread), hasDraft: shared.hasDraft(thread),
             lingers: !thread.isUnread && lingering.contains(id), style: style)
-        pictures.draw(row, of: id, isWhole: isWhole, into: &part)
+        pictures.rows.draw(row, of: id, isWhole: isWhole, into: &part)
     }
 
     /// Returns the labels and then the tags of a thread.
@@ -144,7 +144,8 @@ extension ListScreen {
     private func date(of thread: MailThread, _ outgoing: OutgoingMail.State?, _ shared: RowPictures.Shared) -> String {
         func coming(_ date: Date) -> String { RowDate.coming(date, clock: around.clock, isNarrow: shared.isNarrow) }
         if let outgoing { return outgoing.date.map { "leaves " + coming($0) } ?? outgoing.word.lowercased() }
-        return thread.snoozedUntil.map { "until " + coming($0) } ?? pictures.date(thread.lastDate, clock: around.clock)
+        return thread.snoozedUntil.map { "until " + coming($0) }
+            ?? pictures.rows.date(thread.lastDate, clock: around.clock)
     }
 
     /// Returns what the user wrote last in a thread, and when, unless the row's own date says so: that is the date of the last message, by
@@ -167,8 +168,8 @@ extension ListScreen {
     /// The mailboxes that rows name: those made by users, except for the one being shown.
     private var labels: [MailboxID: String] {
         guard around.settings.labels else { return [:] }
-        guard case .mailbox(_, let shown) = view else { return labelNames }
-        return labelNames.filter { $0.key != shown }
+        guard case .mailbox(_, let shown) = view else { return mailboxNames.labels }
+        return mailboxNames.labels.filter { $0.key != shown }
     }
 
     /// The user's styles for rows, as of now.

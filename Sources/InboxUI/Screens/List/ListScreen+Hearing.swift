@@ -35,10 +35,10 @@ extension ListScreen {
             if !isSameWindow { keepMarks() }
             takeItems()
             let ids = items.map(\.id)
-            if jump != nil, loadingSince == nil {
+            if landing.target != nil, loadingSince == nil {
                 rows.reset(ids)
                 land()
-                if jump == nil { performAwaiting() }
+                if landing.target == nil { performAwaiting() }
             } else {
                 let (selected, marks) = (rows.selection, rows.isMarkingRange)
                 rows.apply(RowChanges(changes), rows: ids)
@@ -56,8 +56,8 @@ extension ListScreen {
             checkSelected()
         case .fetchFailed(let error): failed(error)
         case .fetchCompleted:
-            if refreshingSince != nil { around.sayRefreshed(view.account, in: .list) }
-            refreshingSince = nil
+            if refreshing != nil { around.sayRefreshed(view.account, in: .list) }
+            refreshing = nil
             failure = nil
         case .fetchStateChanged: break
         }
@@ -67,8 +67,8 @@ extension ListScreen {
 
     private func failed(_ error: FetchFailure) {
         // The user may look at another account's mail by now.
-        let asked = refreshingSince == nil ? view.account : refreshedAccount
-        refreshingSince = nil
+        let asked = refreshing.map(\.account) ?? view.account
+        refreshing = nil
         let (sentence, before) = (Wording.sentence(error), failure)
         let isOfServer = if case .store = error { false } else { true }
         if isOfServer, let asked, let shown = view.account, asked != shown {
@@ -89,7 +89,7 @@ extension ListScreen {
 
     /// Gives up waiting for rows that could not be read. Those of the previous view must not be mistaken for them.
     private func rowsStayAway() {
-        (jump, jumpSince) = (nil, nil)
+        landing.stop()
         if loadingSince != nil {
             loadingSince = nil
             (items, entries) = ([], [:])
@@ -194,11 +194,10 @@ extension ListScreen {
 
     func mailboxesChanged() {
         defer {
-            let names = ListScreen.names(mailboxes.items)
+            let names = ShownMailboxNames(mailboxes.items)
             // The prepared thread shows mailbox names.
             if names != mailboxNames { ahead.forget() }
             mailboxNames = names
-            labelNames = ListScreen.labelNames(mailboxes.items)
             noteOlder()
         }
         let gone = view
@@ -218,14 +217,6 @@ extension ListScreen {
         let name = mailboxNames[id].map { Wording.title($0) } ?? "This mailbox"
         // A thread may be in front, and shows something else.
         around.sayHere("\(name) is gone: it was deleted elsewhere. The list shows \(title).", kind: .warning)
-    }
-
-    static func names(_ mailboxes: [Mailbox]) -> [MailboxID: String] {
-        Dictionary(mailboxes.map { ($0.id, $0.name) }) { first, _ in first }
-    }
-
-    static func labelNames(_ mailboxes: [Mailbox]) -> [MailboxID: String] {
-        Dictionary(mailboxes.filter { $0.role == nil }.map { ($0.id, Wording.line($0.name)) }) { first, _ in first }
     }
 
     /// Whether the rows have just replaced those of a deleted mailbox; a key pressed now is meant for the old ones.

@@ -21,12 +21,12 @@ extension ListScreen {
 
     func prepare() -> Bool {
         ahead.former = nil
-        guard let space = rowSpace, let shared = pictures.shared, loadingSince == nil, !drawer.isOpen else {
+        guard let space = pictures.space, let shared = pictures.rows.shared, loadingSince == nil, !drawer.isOpen else {
             return false
         }
         wantBodies()
-        var left = preparing ?? rowsAhead
-        defer { preparing = left }
+        var left = pictures.ahead ?? rowsAhead
+        defer { pictures.ahead = left }
         let size = Size(width: space.width, height: rows.rowHeight)
         let lingering = isOfUnread ? provider.lingeringRows : []
         for _ in 0..<Self.atOnce {
@@ -53,7 +53,7 @@ extension ListScreen {
     private func isDrawn(_ row: RowAhead, _ size: Size) -> Bool {
         guard rows.rows.indices.contains(row.index) else { return true }
         let id = rows.rows[row.index]
-        return pictures.isKept(id, isSelected: row.isSelected, isMarked: isMarked(id), size)
+        return pictures.rows.isKept(id, isSelected: row.isSelected, isMarked: isMarked(id), size)
     }
 
     /// The rows that a step or a page up or down would show, likeliest last.

@@ -17,7 +17,7 @@ extension ListScreen {
         guard target.view != view else {
             let jump = jump(to: target)
             if jump != .top, jump != rows.selection.map({ .row($0) }) {
-                lastPosition = target.position
+                landing.position = target.position
                 go(to: jump)
             }
             return
@@ -40,7 +40,7 @@ extension ListScreen {
         let wanted = servers.widened ?? filter
         unmarkAll()
         failure = nil
-        (offset, lastPosition) = (target.offset, target.position)
+        (landing.offset, landing.position) = (target.offset, target.position)
         if wanted == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
             // The same filter in other words, for which no event will come.
             go(to: jump(to: target))
@@ -48,7 +48,7 @@ extension ListScreen {
         } else {
             ask(wanted, near: target.position ?? 0)
             // The rows of the view are awaited as a whole, not those of a jump begun in another view.
-            (jump, jumpSince) = (jump(to: target), nil)
+            landing.begin(inNewRows: jump(to: target))
         }
         noteOlder()
         wantFirstPage()
@@ -71,8 +71,8 @@ extension ListScreen {
                 ofMessages: isFlat, filter: filter, sort: look.sort, window: window, loadsAtOnce: false)
             rowListener = provider.listen { [weak self] in self?.heard($0) }
             // The servers' answer goes to the provider that asked.
-            if refreshingSince != nil {
-                refreshedAccount = view.account
+            if refreshing != nil {
+                refreshing?.account = view.account
                 provider.refresh()
             }
             return
@@ -91,8 +91,8 @@ extension ListScreen {
         if !isSameOrder || wantsMessages != isFlat {
             let selected = wantsMessages == isFlat ? [] : chosen
             dropAwaiting("The list is shown in another way now.")
-            (offset, lastPosition, jumpSince, jumpTries) = (nil, nil, nil, 0)
-            jump = jumpToSelected
+            landing.end()
+            landing.begin(inNewRows: jumpToSelected)
             // Between its ends there are other rows then.
             rows.endRange()
             if wantsMessages != isFlat { unmarkAll() }

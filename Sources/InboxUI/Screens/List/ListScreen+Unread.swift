@@ -17,22 +17,22 @@ extension ListScreen {
         let isAtEnd =
             step > 0 ? provider.isCounted && provider.above + all.count >= provider.count : provider.above == 0
         guard !isAtEnd else { return sayNoUnread(step) }
-        (jump, jumpTries) = (.unread, 0)
-        noteJump()
+        landing.begin(.unread)
+        landing.waitForRows()
         provider.moveToUnread(from: all[selected], isBackwards: step < 0) { [weak self] in self?.arrived(at: $0, step) }
     }
 
     /// Selects the unread row that was found, whose rows have just been taken.
     private func arrived(at row: RowID?, _ step: Int) {
-        let isAwaited = jump == .unread
-        if isAwaited { (jump, jumpSince) = (nil, nil) }
+        let isAwaited = landing.target == .unread
+        if isAwaited { landing.stop() }
         guard let row else {
             // What was typed behind it was meant for the unread row.
             if isAwaited, !dropAwaiting("No unread \(noun) \(side(step)).") { sayNoUnread(step) }
             return
         }
         // Also if it came so late that no key waits for it any more: the rows selected before are no longer loaded.
-        if isAwaited || jump == nil { rows.select(row) }
+        if isAwaited || landing.target == nil { rows.select(row) }
         extendWindow()
         if isAwaited { performAwaiting() }
         around.setNeedsDraw()

@@ -12,7 +12,7 @@ extension ListScreen {
     /// Requests more rows when the selection or the visible part comes near an end of the loaded rows.
     func extendWindow() {
         let count = rows.rows.count
-        guard jump == nil, count > 0 else { return }
+        guard landing.target == nil, count > 0 else { return }
         // The next frame brings the selection into sight; until then, after a jump, `top` is still of other rows.
         let last = rows.selectedIndex ?? rows.top
         let first = min(last, max(rows.top, last - rows.visibleRows))
@@ -83,8 +83,7 @@ extension ListScreen {
 
     /// Goes to a place that may be outside the loaded rows.
     func go(to target: Jump) {
-        jump = target
-        jumpTries = 0
+        landing.begin(target)
         switch target {
         case .top where provider.above > 0: provider.window = keepingRange(0..<ListScreen.page)
         case .bottom where provider.above + rows.rows.count < provider.count:
@@ -92,16 +91,13 @@ extension ListScreen {
             provider.window = keepingRange((end - ListScreen.page)..<end)
         default: land()
         }
-        noteJump()
+        landing.waitForRows()
         around.setNeedsDraw()
     }
 
-    /// Notes when a jump began. Keys pressed before its rows arrive are meant for these.
-    func noteJump() { jumpSince = jump == nil ? nil : .now }
-
     /// Whether a command waits for the rows of a jump.
     func awaitsJump(_ awaited: Awaited) -> Bool {
-        guard jump != nil, jumpSince != nil else { return false }
+        guard landing.target != nil, landing.since != nil else { return false }
         awaiting.append(awaited)
         return true
     }
@@ -109,15 +105,14 @@ extension ListScreen {
     /// Gives up a jump whose rows do not arrive in time.
     /// - Returns: Whether a command was waiting for it, which the user is told was dropped.
     func givesUpJump() -> Bool {
-        guard jump != nil, let jumpSince, ContinuousClock.now - jumpSince >= .seconds(1) else { return false }
-        (jump, self.jumpSince) = (nil, nil)
+        guard landing.isLate else { return false }
+        landing.stop()
         return dropAwaiting("The rows did not arrive in time.")
     }
 
     /// Goes to a place near the row at that position in the whole result.
     func go(to target: Jump, near position: Int) {
-        jump = target
-        jumpTries = 0
+        landing.begin(target)
         let end = provider.above + rows.rows.count
         let isHere =
             (provider.above..<max(provider.above + 1, end)).contains(position)
@@ -127,7 +122,7 @@ extension ListScreen {
         } else {
             provider.window = keepingRange(ListScreen.window(near: position))
         }
-        noteJump()
+        landing.waitForRows()
         around.setNeedsDraw()
     }
 
@@ -139,10 +134,9 @@ extension ListScreen {
 
     /// Selects the target of a jump, once its rows are there.
     func land() {
-        jumpTries += 1
-        // A commit may be reported before the requested window.
-        let isEarly = jumpTries < 3
-        switch jump {
+        landing.count()
+        let isEarly = landing.isEarly
+        switch landing.target {
         case .top:
             if provider.above > 0, isEarly { return }
             rows.moveToTop()
@@ -156,12 +150,12 @@ extension ListScreen {
         case .row(let id): comeBack(to: rows.rows.contains(id) ? id : nil)
         case .same(let id):
             if rows.rows.contains(id) { rows.select(id) } else { dropAwaiting("The row is gone.") }
-            if let offset { rows.showSelection(rowsBelowTop: offset) }
+            if let offset = landing.offset { rows.showSelection(rowsBelowTop: offset) }
         case .thread(let id): comeBack(to: rows.rows.first { entries[$0]?.thread.id == id })
         case .kept(let entry, let isSought):
             let row = row(showing: entry)
             if row == nil, isSought, seek(entry) { return }
-            if row == nil, let lastPosition, !isLoaded(lastPosition), isEarly { return }
+            if row == nil, let position = landing.position, !isLoaded(position), isEarly { return }
             comeBack(to: row)
         case .day(let day, let position):
             if !isLoaded(position), isEarly { return }
@@ -170,9 +164,7 @@ extension ListScreen {
         case .unread: return
         case nil: break
         }
-        (jump, jumpSince) = (nil, nil)
-        jumpTries = 0
-        (offset, lastPosition) = (nil, nil)
+        landing.end()
         above.selected(isAtTop)
     }
 
@@ -188,9 +180,9 @@ extension ListScreen {
         if let row {
             rows.select(row)
         } else {
-            rows.select(index: lastPosition.map { $0 - provider.above } ?? 0)
+            rows.select(index: landing.position.map { $0 - provider.above } ?? 0)
         }
-        if let offset { rows.showSelection(rowsBelowTop: offset) }
+        if let offset = landing.offset { rows.showSelection(rowsBelowTop: offset) }
     }
 
     /// Selects the first row of the day, or the next one in the order shown.

@@ -32,10 +32,7 @@ final class ListScreen: Screen {
     var loadingSince: ContinuousClock.Instant?
     /// When the view's mailbox was deleted and another view replaced it.
     var goneSince: ContinuousClock.Instant?
-    /// The last known names of mailboxes, to name a deleted one.
-    var mailboxNames: [MailboxID: String] = [:]
-    /// The mailboxes made by users, as rows name them.
-    var labelNames: [MailboxID: String] = [:]
+    var mailboxNames: ShownMailboxNames
     /// The mailboxes that the user deleted here.
     var deleted: Set<MailboxID> = []
     /// Commands that wait for rows.
@@ -47,31 +44,15 @@ final class ListScreen: Screen {
     var hasOlder = false
     /// Whether the list is empty before the mail of an account was read for the first time.
     var isToCome = false
-    /// Since when a refresh by the user is in progress.
-    var refreshingSince: ContinuousClock.Instant?
-    /// The account whose mail was shown then; nil for mail of several.
-    var refreshedAccount: AccountID?
+    /// The refresh by the user that is in progress.
+    var refreshing: Refreshing?
     /// Where to go when the requested rows arrive.
-    var jump: Jump?
-    /// Since when rows outside the loaded ones are awaited for the jump.
-    var jumpSince: ContinuousClock.Instant?
-    /// The number of rows between the first visible one and the target, to restore an earlier position.
-    var offset: Int?
-    /// Where the row was to which the user comes back, in the whole result; the row there is selected if it has gone.
-    var lastPosition: Int?
-    /// How often rows arrived since the jump was requested.
-    var jumpTries = 0
+    var landing = Landing()
     /// Rows that undo or redo brings back: the first of them to appear is selected, unless the user does something else first.
     var returning: Set<RowID> = []
     /// The hint for users who see the list for the first time.
     var firstHint: FirstHint?
-    var pictures = RowPictures()
-    /// The space in which rows were drawn last, and the rows still to be drawn in advance; nil until these are known.
-    var rowSpace: RowSpace?
-    var preparing: [RowAhead]?
-    var topPicture = KeptPicture<TopLine>()
-    var bottomBar = KeptBar()
-    var drawerPicture = KeptPicture<DrawerLook>()
+    var pictures = ListPictures()
     /// The rows selected by a search, visible or not.
     var matching: MatchingSelection?
     var selecting = Selecting()
@@ -147,6 +128,7 @@ final class ListScreen: Screen {
         let mailboxes = session.mailboxProvider(loadsAtOnce: true)
         self.accounts = accounts
         self.mailboxes = mailboxes
+        mailboxNames = ShownMailboxNames(mailboxes.items)
         accountCount = accounts.items.count
         places = ListPlaces(text: session.setting(ListPlaces.key))
         let kept = places.last.flatMap { place in
@@ -166,12 +148,11 @@ final class ListScreen: Screen {
         if session.setting(FirstHint.key) == nil {
             firstHint = FirstHint { around.keyName(of: $0, in: .list) }
         }
-        mailboxNames = ListScreen.names(mailboxes.items)
-        labelNames = ListScreen.labelNames(mailboxes.items)
         rows.prefersPrevious = around.settings.afterAction == .previous
         takeItems()
         if let kept {
-            (jump, offset, lastPosition) = (jump(to: kept), kept.offset, kept.position)
+            landing.begin(inNewRows: jump(to: kept))
+            (landing.offset, landing.position) = (kept.offset, kept.position)
             land()
         }
         above.begin(atTop: isAtTop)

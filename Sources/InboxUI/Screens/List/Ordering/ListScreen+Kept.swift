@@ -21,26 +21,26 @@ extension ListScreen {
     /// - Returns: False if its place is known already, or all rows are loaded.
     func seek(_ entry: ListEntry) -> Bool {
         let isWhole = provider.isCounted && rows.rows.count >= provider.count
-        guard lastPosition == nil, !isWhole else { return false }
+        guard landing.position == nil, !isWhole else { return false }
         // Rows that arrive meanwhile change nothing.
-        guard jumpTries == 1 else { return true }
-        noteJump()
+        guard landing.tries == 1 else { return true }
+        landing.waitForRows()
         let (filter, sort, isFlat, session) = (provider.filter, look.sort, isFlat, around.session)
-        let target = jump
+        let target = landing.target
         var errand = Errand("Finding the \(noun)", for: self) { [weak self] in
             let place = await Task.detached {
                 try? session.position(of: entry, filter: filter, sort: sort, isFlat: isFlat)
             }.value
             return {
                 // The user went elsewhere meanwhile.
-                guard let self, self.jump == target, self.loadingSince == nil else { return }
-                self.lastPosition = place ?? 0
+                guard let self, self.landing.target == target, self.loadingSince == nil else { return }
+                self.landing.position = place ?? 0
                 self.go(to: .kept(entry, isSought: true), near: place ?? 0)
-                if self.jump == nil { self.performAwaiting() }
+                if self.landing.target == nil { self.performAwaiting() }
             }
         }
         errand.stopped = { [weak self] in
-            if let self, self.jump == target { (self.jump, self.jumpSince) = (nil, nil) }
+            if let self, self.landing.target == target { self.landing.stop() }
         }
         around.start(errand)
         return true

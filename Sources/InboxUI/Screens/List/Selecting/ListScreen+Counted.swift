@@ -22,7 +22,7 @@ extension ListScreen {
 
     /// Goes to a row by its number from the top of the whole result; past the end it goes to the last.
     func go(toRow number: Int) {
-        guard loadingSince == nil, jump == nil else {
+        guard loadingSince == nil, landing.target == nil else {
             return around.say("The list is still being read.", kind: .info)
         }
         guard !awaitsDeed(.row(number)) else { return }
@@ -93,8 +93,9 @@ extension ListScreen {
             return around.say("There are not that many rows here at once\(key).", kind: .info)
         }
         awaiting.append(awaited)
-        offset = index - rows.top
-        (jump, jumpTries, jumpSince) = (.same(rows.rows[index]), 0, .now)
+        landing.offset = index - rows.top
+        landing.begin(.same(rows.rows[index]))
+        landing.waitForRows()
         provider.window = provider.above..<upper
     }
 
