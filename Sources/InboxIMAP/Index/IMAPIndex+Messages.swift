@@ -68,10 +68,9 @@ extension Database {
         let id = RemoteID(try name.decode(String.self, atIndex: 0))
         let (copies, mailboxes) = try copies(of: row, id)
         guard !copies.isEmpty else { return nil }
-        let flags = copies.reduce(into: Set<String>()) { $0.formUnion($1.flags) }
         return IndexedMessage(
             id: id, thread: RemoteID(try name.decode(String.self, atIndex: 1)), copies: copies,
-            keywords: Set(flags.map(FlagText.keyword)), mailboxes: mailboxes)
+            keywords: IndexedMessage.keywords(of: copies), mailboxes: mailboxes)
     }
 
     private func copies(of row: Int64, _ id: RemoteID) throws -> ([IndexedCopy], Set<RemoteID>) {

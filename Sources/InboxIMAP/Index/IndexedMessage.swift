@@ -6,7 +6,7 @@ package struct IndexedMessage: Hashable, Sendable {
     package var thread: RemoteID
     /// By folder and UID; at least one.
     package var copies: [IndexedCopy]
-    /// A flag that any copy has, as a keyword: `\Seen` is `$seen`.
+    /// Flags as keywords (`\Seen` is `$seen`): a message is read when all its copies are, and has whatever else any copy has.
     package var keywords: Set<Keyword>
     package var mailboxes: Set<RemoteID>
 
@@ -15,5 +15,14 @@ package struct IndexedMessage: Hashable, Sendable {
     ) {
         (self.id, self.thread, self.copies) = (id, thread, copies)
         (self.keywords, self.mailboxes) = (keywords, mailboxes)
+    }
+}
+
+extension IndexedMessage {
+    static func keywords(of copies: [IndexedCopy]) -> Set<Keyword> {
+        let all = copies.map { Set($0.flags.map(FlagText.keyword)) }
+        var keywords = all.reduce(into: Set<Keyword>()) { $0.formUnion($1) }
+        if !all.allSatisfy({ $0.contains(.seen) }) { keywords.remove(.seen) }
+        return keywords
     }
 }

@@ -183,9 +183,10 @@ extension IndexModel {
         guard let message = messages[id], let thread = threads[message.thread] else { return nil }
         let mine = copies.sorted { ($0.folder, $0.uid) < ($1.folder, $1.uid) }
         guard !mine.isEmpty else { return nil }
+        var keywords = Set(mine.flatMap(\.flags).map { Keyword($0.replacing("\\", with: "$")) })
+        if mine.contains(where: { !$0.flags.contains("\\Seen") }) { keywords.remove(.seen) }
         return IndexedMessage(
-            id: id, thread: thread.name, copies: mine,
-            keywords: Set(mine.flatMap(\.flags).map { Keyword($0.replacing("\\", with: "$")) }),
+            id: id, thread: thread.name, copies: mine, keywords: keywords,
             mailboxes: Set(mine.compactMap { folders[$0.folder]?.mailbox }))
     }
 

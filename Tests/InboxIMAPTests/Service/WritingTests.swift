@@ -203,8 +203,16 @@ struct WritingTests {
         #expect(follower.belief == world.server.truth())
         #expect(follower.id(1) == id)
         let inner = try #require(follower.mailbox("Spiel/2026"))
+        // Its mail is nowhere else, and IMAP would delete it.
+        await #expect(throws: RemoteError.self) { try await world.service.deleteMailbox(inner) }
+        #expect(world.server.folderNames.contains("Spiel/2026"))
+        let inbox = try await world.mailbox("INBOX")
+        _ = try await world.service.update(
+            #require(id), RemoteUpdate(addMailboxes: [inbox], removeMailboxes: [inner], resultingMailboxes: [inbox]))
         try await world.service.deleteMailbox(inner)
         #expect(!world.server.folderNames.contains("Spiel/2026"))
+        try await world.catchUp(&follower)
+        #expect(follower.belief == world.server.truth())
     }
 
     @Test(
