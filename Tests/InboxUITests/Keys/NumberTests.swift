@@ -96,7 +96,7 @@ struct NumberTests {
         let (world, list) = try long()
         (list.provider as? ModelProvider<MailThread>)?.pause()
         #expect(list.perform(.archive, number: 500))
-        list.jumpSince = .now - .seconds(2)
+        list.landing.waitForRows(since: .now - .seconds(2))
         #expect(list.perform(.trash))
         #expect(world.said == ["The rows did not arrive in time. Nothing was done."])
         #expect(world.acted.isEmpty && list.awaiting.isEmpty && list.landing.target == nil)

@@ -25,7 +25,7 @@ struct Landing {
     mutating func begin(_ target: ListScreen.Jump) { (self.target, tries) = (target, 0) }
 
     /// Keys pressed before the rows arrive are meant for these.
-    mutating func waitForRows() { since = target == nil ? nil : .now }
+    mutating func waitForRows(since now: ContinuousClock.Instant = .now) { since = target == nil ? nil : now }
 
     mutating func count() { tries += 1 }
 
