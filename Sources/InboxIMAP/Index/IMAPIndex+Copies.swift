@@ -16,9 +16,11 @@ extension IMAPIndex {
     }
 
     /// All UIDs that are known of a folder.
-    package func uids(in folder: Int64) throws -> UIDSet {
+    /// - Parameter first: only those from it on.
+    package func uids(in folder: Int64, from first: UInt32 = 0) throws -> UIDSet {
         let uids = try read { database in
-            let request: SQLRequest<UInt32> = "SELECT uid FROM copy WHERE folder = \(folder) ORDER BY uid"
+            let request: SQLRequest<UInt32> =
+                "SELECT uid FROM copy WHERE folder = \(folder) AND uid >= \(first) ORDER BY uid"
             return try request.fetchAll(database)
         }
         return UIDSet(uids)

@@ -45,6 +45,18 @@ extension IMAPIndex {
         }
     }
 
+    /// Whether a folder has copies whose heads were not read, or may have old mail that was not even outlined.
+    package func hasUnread(in folder: Int64) throws -> Bool {
+        try read { database in
+            let unread = try database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM copy WHERE folder = ?1 AND message IS NULL)
+                        OR EXISTS (SELECT 1 FROM folder WHERE id = ?1 AND NOT isOutlined AND firstNews > 1)
+                    """)
+            return try Bool.fetchOne(unread, arguments: [folder]) ?? false
+        }
+    }
+
     /// Messages of which the Message-ID was read, with angle brackets.
     package func messages(withMessageID header: String) throws -> [IndexedMessage] {
         try read { database in

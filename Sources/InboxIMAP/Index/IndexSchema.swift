@@ -35,6 +35,7 @@ enum IndexSchema {
         CREATE INDEX copyByDate ON copy (date, folder, uid);
         CREATE INDEX copyByFolderAndDate ON copy (folder, date, uid);
         CREATE INDEX copyByMessage ON copy (message) WHERE message IS NOT NULL;
+        CREATE INDEX unreadByFolder ON copy (folder) WHERE message IS NULL;
         CREATE INDEX newsByDate ON copy (date, folder, uid) WHERE isNews = 1 AND message IS NULL;
         CREATE TRIGGER copyAdded AFTER INSERT ON copy BEGIN
             UPDATE folder SET count = count + 1 WHERE id = new.folder;

@@ -57,15 +57,22 @@ struct FolderPlan: Hashable, Sendable {
     }
 
     /// Whether known copies may be gone.
-    /// - Parameter found: the UIDs from `newsFrom` on.
-    func mayHaveLost(found: [UInt32]) -> Bool {
+    /// - Parameters:
+    ///   - found: the UIDs from `newsFrom` on.
+    ///   - own: the known UIDs from `comparedNext` on: copies that were made from here since.
+    func mayHaveLost(found: [UInt32], own: UIDSet = []) -> Bool {
         guard folder.count > 0 else { return false }
+        // One that came and went between two looks leaves the count as it was.
+        if !own.subtracting(UIDSet(found)).isEmpty { return true }
         guard let compared = memory?.compared, view.uidNext > 0, (newsFrom ?? view.uidNext) <= compared.uidNext else {
             return true
         }
         let later = found.count { $0 >= compared.uidNext && $0 < view.uidNext }
         return view.messages - later != compared.messages
     }
+
+    /// The UID up to which the last comparison went; nil if there was none.
+    var comparedNext: UInt32? { memory?.compared?.uidNext }
 
     /// What is remembered if nothing was lost.
     var extent: FolderMemory.Extent? {

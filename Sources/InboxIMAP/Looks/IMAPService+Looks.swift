@@ -107,6 +107,10 @@ private extension IMAPService {
                 let view = try await connection.select(folder.rawName)
                 guard view.uidValidity == folder.uidValidity else { return .anew }
                 let plan = FolderPlan(folder, view, looks.memory(of: folder), isThorough: isThorough)
+                let own =
+                    try plan.comparedNext.map { next throws(RemoteError) in
+                        try keeper.use { try $0.uids(in: folder.id, from: next) }
+                    } ?? []
                 let new = try await takeNew(folder, plan, connection)
                 try await takeFlags(folder, plan, connection)
                 let next = plan.uidNext(found: new)
@@ -119,7 +123,7 @@ private extension IMAPService {
                     uidValidity: view.uidValidity, compared: plan.extent, messages: view.messages,
                     unseen: status?.unseen)
                 var result = Examination.same
-                if plan.mayHaveLost(found: new) {
+                if plan.mayHaveLost(found: new, own: own) {
                     let comparison = try await compare(folder, connection, isThorough: isThorough)
                     memory.compared = comparison?.extent
                     if comparison?.hasLost ?? false { result = .losses }

@@ -16,12 +16,13 @@ extension IMAPService {
                 return try await body(connection)
             }
         } catch {
+            if error == Self.renumbered { try await look() }
             // Of a message, it would mean that this is gone.
             throw error.isNotFound ? Self.folderGone : error
         }
     }
 
-    /// Nothing was done, and can be once the folder was looked at again.
+    /// Nothing was done, and can be now that the folder was looked at again.
     private static let renumbered = RemoteError(
         .limited(message: "the server has numbered the messages of a folder anew"), call: "SELECT")
     private static let folderGone = RemoteError(.refused(status: 0, message: "its folder is gone"), call: "SELECT")

@@ -64,8 +64,9 @@ extension IMAPService {
         places.withoutKeywords = try await withoutKeywords(for: updates, messages, places)
         let plan = UpdatePlan(updates, of: messages, in: places)
         let doubtful = doubt.open(among: plan.copied)
-        guard !doubtful.isEmpty else { return (plan, places) }
-        if !isLooked { try await look(at: doubtful) }
+        let hasOld = try await readOldCopies(plan, messages, places)
+        guard !doubtful.isEmpty || hasOld else { return (plan, places) }
+        if !doubtful.isEmpty, !isLooked { try await look(at: doubtful) }
         doubt.settle(doubtful)
         return (UpdatePlan(updates, of: try keeper.use { try $0.messages(updates.keys) }, in: places), places)
     }

@@ -91,13 +91,15 @@ struct UpdatePlan: Equatable {
 
     /// The folders to which copies are made, which must not be made twice. Moves count: what is moved out of a second folder has a copy
     /// there already if a move out of the first one got no answer.
-    var copied: Set<Int64> {
-        Set(
-            steps.compactMap { step in
-                switch step.work {
-                case .copy(_, let target), .move(_, let target): target
-                case .store, .delete, .forget: nil
-                }
-            })
+    var copied: Set<Int64> { Set(steps.compactMap(\.work.target)) }
+}
+
+extension UpdatePlan.Work {
+    /// The folder to which it copies.
+    var target: Int64? {
+        switch self {
+        case .copy(_, let target), .move(_, let target): target
+        case .store, .delete, .forget: nil
+        }
     }
 }

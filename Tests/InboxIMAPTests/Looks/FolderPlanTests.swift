@@ -99,6 +99,8 @@ struct FolderPlanTests {
         let plan = plan(folder(), view(uidNext: 13, messages: 12), memory())
         #expect(plan.newsFrom == 11)
         #expect(!plan.mayHaveLost(found: [11, 12]))
+        #expect(!plan.mayHaveLost(found: [11, 12], own: [11]))
+        #expect(plan.mayHaveLost(found: [11, 12], own: [13]), "a copy made from here came and went")
         #expect(plan.mayHaveLost(found: [11]), "two came and one of them went, or an old one went")
         #expect(!plan.mayHaveLost(found: [11, 12, 13]), "one that came after the folder was opened counts later")
         let fewer = self.plan(folder(), view(uidNext: 13, messages: 11), memory())

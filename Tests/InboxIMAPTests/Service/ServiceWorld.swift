@@ -39,7 +39,7 @@ struct ServiceWorld: Sendable {
         while true {
             do { return try await body(service) } catch {
                 attempts += 1
-                guard case .retry = error.nextStep, attempts < 40 else { throw error }
+                guard case .retry = error.nextStep, attempts < 200 else { throw error }
             }
         }
     }
@@ -47,14 +47,14 @@ struct ServiceWorld: Sendable {
     /// Walks to the end, and reads changes until there are none. What is missed in one place is looked for before it counts as gone, so
     /// that one look more may tell more.
     func catchUp(_ follower: inout Follower, pages: Int = 3) async throws(RemoteError) {
-        for attempt in 1...40 {
+        for attempt in 1...100 {
             do {
                 try await follower.catchUp(service, pages: pages)
                 for _ in 0..<2 { while try await follower.readChanges(service) {} }
                 if follower.isWalked { return }
             } catch {
                 // A connection may have been hung up while nothing was done on it.
-                guard case .retry = error.nextStep, attempt < 40 else { throw error }
+                guard case .retry = error.nextStep, attempt < 100 else { throw error }
             }
         }
     }

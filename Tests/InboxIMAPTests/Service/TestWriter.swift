@@ -14,7 +14,7 @@ struct TestWriter: Sendable {
     }
 
     private(set) var draft: RemoteDraft
-    private static let most = 40
+    private static let most = 100
 
     init(_ number: Int, text: String = "First.") {
         draft = RemoteDraft(
