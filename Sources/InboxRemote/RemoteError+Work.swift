@@ -17,7 +17,9 @@ extension RemoteError {
     }
 
     /// The error of a request that followed successful work. It must never suggest that nothing was done.
-    package var afterWork: RemoteError { RemoteError(.unreachable(detail: summary), call: call, retryAfter: retryAfter) }
+    package var afterWork: RemoteError {
+        RemoteError(.unreachable(detail: summary), call: call, retryAfter: retryAfter)
+    }
 
     /// The error of one request of several, of which others may have done a part of the work: that this one did nothing is then not
     /// true of all.

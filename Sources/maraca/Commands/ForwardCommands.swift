@@ -56,7 +56,8 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
 
 struct BounceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bounce", abstract: "Redirect a message unchanged (over JMAP and IMAP); prints its number in the outbox.",
+        commandName: "bounce",
+        abstract: "Redirect a message unchanged (over JMAP and IMAP); prints its number in the outbox.",
         discussion: "Resent fields say who redirected it, and to whom (RFC 5322 §3.6.6); no text can be added.")
 
     @OptionGroup var options: GlobalOptions

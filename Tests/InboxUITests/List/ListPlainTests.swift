@@ -68,7 +68,9 @@ struct ListPlainTests {
         _ = world.draw(list)
         for (number, subject) in [(3, "Number 2"), (700, "Number 699"), (1, "Number 0"), (5_000, "Number 899")] {
             #expect(list.perform(.open, number: number))
-            await world.until { list.landing.target == nil && list.selected.flatMap { list.thread($0)?.subject } == subject }
+            await world.until {
+                list.landing.target == nil && list.selected.flatMap { list.thread($0)?.subject } == subject
+            }
         }
         #expect(world.pushed.isEmpty, "nothing is opened")
     }
