@@ -56,14 +56,17 @@ struct TestWriter: Sendable {
             return nil
         }
         let old = draft.id
-        if let old, old != kept.id { _ = try? await world.service.deleteDraft(old, version: nil) }
+        if let old, old != kept.id { try await delete(old, world) }
         return took(kept)
     }
 
     private static func words(_ text: String?) -> [Substring] { (text ?? "").split { $0.isWhitespace } }
 
     mutating func delete(_ world: ServiceWorld) async throws(RemoteError) {
-        guard let id = draft.id else { return }
+        if let id = draft.id { try await delete(id, world) }
+    }
+
+    private func delete(_ id: RemoteID, _ world: ServiceWorld) async throws(RemoteError) {
         do throws(RemoteError) {
             try await world.insist { service throws(RemoteError) in try await service.deleteDraft(id, version: nil) }
         } catch {
