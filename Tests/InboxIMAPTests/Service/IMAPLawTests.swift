@@ -8,7 +8,7 @@ import Testing
 @Suite("Any history of an IMAP account")
 struct IMAPLawTests {
     /// `HISTORIES=500` runs that many.
-    private static let seeds = 0..<(ProcessInfo.processInfo.environment["HISTORIES"].flatMap(Int.init) ?? 16)
+    private static let seeds = 0..<(ProcessInfo.processInfo.environment["HISTORIES"].flatMap(Int.init) ?? 8)
     /// With `FAULTS=1` connections break at random as well: of a thousand histories some twenty then fail, mostly because one draft is
     /// there twice.
     private static let hasFaults = ProcessInfo.processInfo.environment["FAULTS"] == "1"
