@@ -506,7 +506,7 @@ def words_of_the_shell(maraca):
         assert not os.path.exists(os.path.join(rig.folder.name, "ran")), "bash ran what is in the name of a mailbox"
         same(completed("serve", "--mbox", script[:-2]), [script], "files of an option")
         same(completed("contacts", "import", script[:-2]), [script], "files of an argument")
-        same(completed("account", "add", "--protocol", ""), ["inbox", "jmap", "feed"], "protocols")
+        same(completed("account", "add", "--protocol", ""), ["inbox", "jmap", "imap", "feed"], "protocols")
         root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
         described = asked("--experimental-dump-help")
         page = subprocess.run([os.path.join(root, "scripts", "write-manual")], input=described, capture_output=True, text=True, check=True).stdout

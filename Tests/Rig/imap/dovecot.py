@@ -14,7 +14,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cyrus"))
 from cyrus import FOLDERS, free_ports  # noqa: E402
 
-PROGRAM = "/usr/sbin/dovecot"
+PROGRAM, IMAP = "/usr/sbin/dovecot", "/usr/lib/dovecot/imap"
 
 SETTINGS = """
 base_dir = {root}/run
@@ -45,19 +45,17 @@ service imap-login {{
 }}
 namespace inbox {{
   inbox = yes
-  separator = {separator}
-  prefix = {prefix}
+  separator = /
 """
 
 
 class Dovecot:
     """Started and stopped by `with`. Each name is a user, with the password `secret`. Without object ids, so that what a message is has
-    to be told from what stands in it; folders can be named in Courier's way, below INBOX and with dots."""
+    to be told from what stands in it."""
 
     domain, secret = "rig.example", "secret"
 
-    def __init__(self, dots=False):
-        self.prefix, self.separator = ("INBOX.", ".") if dots else ("", "/")
+    def __init__(self):
         self.imap, = free_ports(1)
         self.root = tempfile.mkdtemp(prefix="maraca-dovecot-")
         os.chmod(self.root, 0o755)
@@ -70,7 +68,7 @@ class Dovecot:
             boxes = "".join("  mailbox %s {\n    auto = create\n    special_use = \\%s\n  }\n" % (name, name) for name in FOLDERS)
             with open(self.root + "/conf", "w") as file:
                 file.write(SETTINGS.format(
-                    root=self.root, secret=self.secret, imap=self.imap, separator=self.separator, prefix=self.prefix) + boxes + "}\n")
+                    root=self.root, secret=self.secret, imap=self.imap) + boxes + "}\n")
             self.launch()
         except BaseException:
             self.__exit__()
@@ -89,10 +87,6 @@ class Dovecot:
                     raise RuntimeError("Dovecot ended: " + open(self.root + "/log").read()[-500:])
                 time.sleep(0.1)
         raise RuntimeError("Dovecot does not answer")
-
-    def name(self, folder):
-        """As the server calls a folder."""
-        return folder if folder == "INBOX" else self.prefix + folder.replace("/", self.separator)
 
     def login(self, user):
         mail = imaplib.IMAP4("127.0.0.1", self.imap)

@@ -11,7 +11,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cyrus"))
 from cyrus import BIN, Cyrus  # noqa: E402
-from dovecot import PROGRAM, Dovecot  # noqa: E402
+from dovecot import IMAP, Dovecot  # noqa: E402
 from line import LossyLine  # noqa: E402
 from mail import check, imaplib_date, mail  # noqa: E402
 from program import Maraca, same  # noqa: E402
@@ -26,7 +26,6 @@ class Place:
 
     def __init__(self, server, path, sink):
         self.server, self.sink = server, sink
-        self.name = getattr(server, "name", lambda folder: folder)
         self.line = LossyLine(server.imap)
         self.out = LossyLine(sink.port)
         self.maraca = Maraca(path)
@@ -44,12 +43,12 @@ class Place:
         chance = random.Random(seed)
         imap = self.login()
         for folder in ("Projects", "Projects/Garden"):
-            check(imap.create(quoted(self.name(folder))))
+            check(imap.create(quoted(folder)))
         known = []
         for number in range(count):
             date, text, name = mail(number, chance, chance.choice(known) if known and chance.random() < 0.4 else None)
             flags = " ".join(flag for flag in ("\\Seen", "\\Flagged", "garden") if chance.random() < 0.4)
-            check(imap.append(quoted(self.name(chance.choice(FOLDERS))), "(%s)" % flags, imaplib_date(date), text))
+            check(imap.append(quoted(chance.choice(FOLDERS)), "(%s)" % flags, imaplib_date(date), text))
             known.append(name)
         imap.logout()
 
@@ -60,13 +59,8 @@ class Place:
             match = re.match(rb'\((.*?)\) "(.)" "?(.*?)"?$', line)
             if b"\\Noselect" not in match.group(1):
                 raw = match.group(3).decode()
-                plain = raw[len(self.prefix):] if self.prefix and raw.startswith(self.prefix) else raw
-                found[raw] = plain.replace(match.group(2).decode(), "/")
+                found[raw] = raw.replace(match.group(2).decode(), "/")
         return found
-
-    @property
-    def prefix(self):
-        return getattr(self.server, "prefix", "")
 
     def truth(self):
         """Message-ID → each copy's folder, and whether it is read and starred, as IMAP says."""
@@ -169,14 +163,14 @@ def elsewhere(place):
     imap = place.login()
     check(imap.select("INBOX"))
     check(imap.store("1:2", "+FLAGS", "(\\Seen \\Flagged)"))
-    check(imap.copy("3", quoted(place.name("Archive"))))
+    check(imap.copy("3", quoted("Archive")))
     check(imap.store("3:4", "+FLAGS", "(\\Deleted)"))
     check(imap.expunge())
     text = b"From: Cleo <cleo@mail.example>\r\nTo: alice@rig.example\r\nSubject: News\r\nMessage-ID: <news@x.example>\r\n\r\nNew.\r\n"
     check(imap.append("INBOX", "", imaplib_date(1_760_000_000), text))
-    check(imap.create(quoted(place.name("Other"))))
-    check(imap.copy("1", quoted(place.name("Other"))))
-    check(imap.rename(quoted(place.name("Projects/Garden")), quoted(place.name("Projects/Yard"))))
+    check(imap.create(quoted("Other")))
+    check(imap.copy("1", quoted("Other")))
+    check(imap.rename(quoted("Projects/Garden"), quoted("Projects/Yard")))
     imap.logout()
     after = place.agree("elsewhere")
     same(after["<news@x.example>"], [("INBOX", False, False)], "new mail")
@@ -263,7 +257,7 @@ def day(place, seed):
 
 def act_elsewhere(place, chance, deleted, moved):
     imap = place.login()
-    check(imap.select(quoted(place.name(chance.choice(["INBOX", "Archive"])))))
+    check(imap.select(quoted(chance.choice(["INBOX", "Archive"]))))
     count = len(check(imap.search(None, "ALL"))[0].split())
     if count:
         number = str(chance.randint(1, count))
@@ -272,7 +266,7 @@ def act_elsewhere(place, chance, deleted, moved):
         name = re.search(rb"<[^>]+>", header).group(0).decode()
         if deed == "move":
             moved.add(name)
-            check(imap._simple_command("MOVE", number, quoted(place.name("Archive"))))
+            check(imap._simple_command("MOVE", number, quoted("Archive")))
         elif deed == "delete":
             deleted.add(name)
             check(imap.store(number, "+FLAGS", "(\\Deleted)"))
@@ -312,8 +306,7 @@ def tell(name, make, path):
 
 SERVERS = {
     "cyrus": (lambda: Cyrus(), BIN + "imapd"),
-    "dovecot": (lambda: Dovecot(), PROGRAM),
-    "courier": (lambda: Dovecot(dots=True), PROGRAM),
+    "dovecot": (lambda: Dovecot(), IMAP),
 }
 
 
