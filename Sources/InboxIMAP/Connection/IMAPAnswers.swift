@@ -15,6 +15,8 @@ package struct IMAPCapabilities: Hashable, Sendable {
     package var hasIdle: Bool { names.contains("IDLE") || names.contains("IMAP4REV2") }
     /// RFC 8474: ids of messages and threads that stay when a message moves.
     package var hasObjectID: Bool { names.contains("OBJECTID") }
+    /// The same of folders. Cyrus 3.6, which only tells who it is by what nobody else has, writes bytes of its memory into the listing.
+    package var hasFolderIDs: Bool { hasObjectID && !names.contains("X-REPLICATION") }
     package var isGmail: Bool { names.contains("X-GM-EXT-1") }
 }
 

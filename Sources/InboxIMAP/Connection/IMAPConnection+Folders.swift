@@ -123,7 +123,7 @@ private extension IMAPConnection {
     var statusItems: String {
         var items = ["MESSAGES", "UIDNEXT", "UIDVALIDITY", "UNSEEN"]
         if capabilities.hasModSeq { items.append("HIGHESTMODSEQ") }
-        if capabilities.hasObjectID { items.append("MAILBOXID") }
+        if capabilities.hasFolderIDs { items.append("MAILBOXID") }
         return items.joined(separator: " ")
     }
 

@@ -35,6 +35,15 @@ struct IMAPFoldersTests {
             ])
     }
 
+    @Test("a server that writes bytes of its memory for the ids of folders is not asked for them")
+    func oddIDs() async throws {
+        let server = ScriptedIMAP("IMAP4rev1 LIST-EXTENDED LIST-STATUS OBJECTID X-REPLICATION") { _ in
+            "* LIST () \"/\" INBOX\n* STATUS INBOX (MESSAGES 3 UIDNEXT 9 UIDVALIDITY 5)\nOK"
+        }
+        let folders = try await IMAPConnection(server.stream()).folders()
+        #expect(folders.map(\.rawName) == ["INBOX"] && !server.told.joined().contains("MAILBOXID"))
+    }
+
     @Test("else each folder is asked for its status, all at once; those that are refused are left out")
     func singly() async throws {
         let server = ScriptedIMAP("IMAP4rev1") { command in
