@@ -109,7 +109,7 @@ def what_an_account_is_given(maraca):
         same(rig.json("account", "list"), [], "the accounts after all that")
         assert "no account yet" in rig.run("sync", "--watch", status=1).stderr
         assert "no account yet" in rig.run("archive", "--matching", "is:read").stderr
-        added("ann@example.test", "--url", rig.address.split("://")[1], "--protocol", rig.protocol, "--password-stdin")
+        added("ann@example.test", "--url", rig.address if rig.protocol == "imap" else rig.address.split("://")[1], "--protocol", rig.protocol, "--password-stdin")
         feed = os.path.join(rig.folder.name, "feed.json")
         with open(feed, "w") as file:
             json.dump({"inbox": [{
