@@ -130,6 +130,8 @@ class OnCyrus:
                 head, field = line
                 id, thread = (re.search(rb"%s \((.*?)\)" % name, head).group(1).decode() for name in (b"EMAILID", b"THREADID"))
                 flags = re.search(rb"FLAGS \((.*?)\)", head).group(1).lower().split()
+                # As the client calls it.
+                thread = ("t-" if self.by_imap else "") + thread
                 subject = email.message_from_bytes(field, policy=email.policy.default)["Subject"]
                 one = found.setdefault(id, SimpleNamespace(id=id, thread=thread, subject=subject, unread=False, starred=False, places=set()))
                 one.unread |= b"\\seen" not in flags
