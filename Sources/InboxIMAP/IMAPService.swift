@@ -13,6 +13,7 @@ package struct IMAPService: Sendable {
     let pool: IMAPPool
     let keeper: IndexKeeper
     let looks: LookKeeper
+    let clock: any Clock<Duration>
     let doubt = FolderDoubt()
 
     /// - Parameters:
@@ -45,6 +46,7 @@ package struct IMAPService: Sendable {
         pool = IMAPPool(places: places, credential: credential, transport: transport, clock: clock)
         keeper = IndexKeeper(path: indexPath)
         looks = LookKeeper(clock: clock)
+        self.clock = clock
     }
 
     /// The index, opened with the first use.

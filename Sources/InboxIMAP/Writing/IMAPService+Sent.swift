@@ -73,7 +73,7 @@ extension IMAPService {
         if way != .never {
             for look in 1...Self.looksForCopy {
                 if let copy = try await sentCopy(departure, draft, isAltered: true) { return copy }
-                guard look < Self.looksForCopy, (try? await Task.sleep(for: .seconds(1))) != nil else { break }
+                guard look < Self.looksForCopy, (try? await clock.sleep(for: .seconds(1))) != nil else { break }
             }
             if way == .always { return nil }
         } else if mayBeFiled, let copy = try await sentCopy(departure, draft, isAltered: false) {

@@ -7,18 +7,18 @@ import TerminalUI
 
 @Suite("Login form")
 struct LoginFormTests {
-    private func type(_ text: String, into form: inout LoginForm) {
+    func type(_ text: String, into form: inout LoginForm) {
         for character in text { _ = form.type(.key(Key(character))) }
     }
 
-    private func request(_ form: inout LoginForm) throws -> SignIn.Request {
+    func request(_ form: inout LoginForm) throws -> SignIn.Request {
         guard case .signIn(let request)? = form.submit(at: .now) else { throw Nothing() }
         return request
     }
 
-    private struct Nothing: Error {}
+    struct Nothing: Error {}
 
-    private func filled() -> LoginForm {
+    func filled() -> LoginForm {
         var form = LoginForm()
         type("ann@example.test", into: &form)
         form.moveFocus(1)
@@ -212,86 +212,6 @@ struct LoginFormTests {
             return
         }
         #expect(request.url == "https://mail.example.test")
-    }
-
-    @Test(
-        "J-1: a server of another domain is shown, and nothing is sent there before Enter confirms it",
-        arguments: [true, false])
-    func foreign(isEarly: Bool) throws {
-        var form = LoginForm()
-        type("ann@example.test", into: &form)
-        #expect(form.submit(at: .now) == .look("ann@example.test"))
-        let url = "https://jmap.other.example:8443"
-        let error = RemoteError(
-            .insecure(detail: "elsewhere"), call: "discovery", finding: .foreignServer(url: url))
-        // The answer may come while the password is typed, or after.
-        if isEarly { #expect(form.looked("ann@example.test", .failure(error), key: "F4", at: .now) == nil) }
-        type("secret", into: &form)
-        #expect(form.submit(at: .now) == nil)
-        if !isEarly { #expect(form.looked("ann@example.test", .failure(error), key: "F4", at: .now) == nil) }
-        #expect(form.focus == .server && form[.server].text == url && form.phase == .editing)
-        #expect(form.complaint(.server)?.text.contains("example.test names this server, which is not its own") == true)
-        #expect(try request(&form) == SignIn.Request(address: "ann@example.test", url: url, secret: "secret"))
-    }
-
-    @Test("a server that is found while signing in is shown, and asked only once Enter confirms it")
-    func foreignLater() throws {
-        var form = filled()
-        _ = form.submit(at: .now)
-        let url = "imaps://mail.example.test?smtp=smtps://smtp.other.test"
-        let error = RemoteError(
-            .noServer(NoServer(attempts: [])), call: "discovery", finding: .foreignServer(url: url))
-        form.failed(try #require(LoginFailure(.remote(error))))
-        #expect(form.focus == .server && form[.server].text == url && form.phase == .editing)
-        #expect(form.complaint(.server)?.text.contains("press Enter") == true)
-        #expect(try request(&form).url == url && form.password.text == "secret")
-    }
-
-    @Test(
-        "the hosts that have to be confirmed are named",
-        arguments: [
-            (
-                "imaps://imap.a.test?smtp=smtps://smtp.a.test",
-                "mill.test names imap.a.test and smtp.a.test, which are not its own"
-            ),
-            ("imaps://imap.mill.test?smtp=smtps://smtp.a.test", "mill.test names smtp.a.test, which is not its own"),
-            ("imaps://a.test?smtp=smtp://a.test", "mill.test names a.test, which is not its own"),
-            ("https://jmap.a.test", "mill.test names this server, which is not its own"),
-        ])
-    func hosts(url: String, words: String) {
-        #expect(ForeignServer.question(url, at: "ann@mill.test").hasPrefix(words + ": if you know "))
-        #expect(ForeignServer.question(url, at: nil).hasPrefix("the mail seems to be on "))
-    }
-
-    @Test("what a well-known provider wants is said before the password is typed, and again if that was wrong")
-    func provider() throws {
-        var form = LoginForm(address: "ann@gmail.com")
-        guard case .look(let place)? = form.submit(at: .now) else { throw Nothing() }
-        var ways = SignInWays(url: "imaps://imap.gmail.com?smtp=smtps://smtp.gmail.com", takesPassword: true)
-        ways.provider = MailProvider.of(address: place)
-        #expect(form.looked(place, .success(ways), key: nil, at: .now) == nil)
-        #expect(form.notice?.contains("https://myaccount.google.com/apppasswords") == true)
-        type("secret", into: &form)
-        let request = try request(&form)
-        #expect(request.url == ways.url)
-        let refusal = SessionError.remote(RemoteError(.signedOut(message: "Invalid credentials"), call: "LOGIN"))
-        let failure = try #require(LoginFailure(refusal, at: request.url))
-        #expect(failure.field == .password)
-        #expect(failure.text.contains("(Invalid credentials). Google wants an app password"))
-    }
-
-    @Test("a provider that receives a domain's mail is confirmed before it is asked")
-    func hosted() throws {
-        var form = LoginForm(address: "ann@mill.example")
-        guard case .look(let place)? = form.submit(at: .now) else { throw Nothing() }
-        let url = "imaps://imap.gmail.com?smtp=smtps://smtp.gmail.com"
-        let error = RemoteError(.insecure(detail: "elsewhere"), call: "discovery", finding: .foreignServer(url: url))
-        _ = form.looked(place, .failure(error), key: nil, at: .now)
-        #expect(form.notice?.contains("Google wants an app password") == true)
-        type("secret", into: &form)
-        #expect(form.submit(at: .now) == nil && form[.server].text == url)
-        #expect(form.notice?.contains("Google wants an app password") == true)
-        #expect(try request(&form).url == url)
     }
 
     @Test("what an IMAP server says before it lets anybody in is not taken for a wrong path")
