@@ -11,7 +11,7 @@ PACKED = $(if $(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if (
 RELEASE = -c release --static-swift-stdlib --product maraca $(PACKED)
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 
-.PHONY: screens run build test deps swift lint format fuzz bench doc install clean
+.PHONY: screens run build test deps swift lint format fuzz bench doc install deb clean
 
 run: build
 	$(BUILD)/release/maraca --demo
@@ -64,7 +64,13 @@ doc: deps
 install: build
 	install -D -m 0755 $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/bin/maraca
 	install -D -m 0644 scripts/maraca.desktop $(DESTDIR)$(PREFIX)/share/applications/maraca.desktop
-	scripts/install-words $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/share
+	scripts/install-words $(BUILD)/release/maraca $(DESTDIR)$(PREFIX)/share $(PREFIX)/share
+
+# A Debian package for machines like this one: no Swift is needed where it is installed.
+deb:
+	rm -rf $(BUILD)/deb
+	$(MAKE) install DESTDIR=$(BUILD)/deb PREFIX=/usr
+	scripts/make-deb $(BUILD)/deb $(BUILD)
 
 clean:
 	rm -rf $(BUILD)

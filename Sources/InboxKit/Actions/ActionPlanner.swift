@@ -12,16 +12,18 @@ struct ActionPlanner {
     /// The mailboxes of other accounts: messages shown there are on their way.
     let elsewhere: Set<MailboxID>
     /// When the newest mail arrived, by its server's clock, since ours may be wrong.
-    var newest: Date?
+    let newest: Date?
     private let byRole: [MailboxRole: Set<MailboxID>]
     private let sent: Set<MailboxID>
     /// What archiving does if mail has labels.
     private let archiving: MessagePatch
 
-    /// - Parameter all: the mailboxes, including those of other accounts.
-    init(account: Account, mailboxes all: [Mailbox]) {
+    /// - Parameters:
+    ///   - all: the mailboxes, including those of other accounts.
+    ///   - newest: when the newest mail arrived; needed for waking only.
+    init(account: Account, mailboxes all: [Mailbox], newest: Date? = nil) {
         let mailboxes = all.filter { $0.account == account.id }
-        self.account = account
+        (self.account, self.newest) = (account, newest)
         self.mailboxes = mailboxes
         elsewhere = Set(all.lazy.filter { $0.account != account.id }.map(\.id))
         var byRole: [MailboxRole: Set<MailboxID>] = [:]

@@ -204,7 +204,8 @@ extension MailSession {
         var all: PlannedEdits = []
         for (id, messages) in byAccount {
             guard let account = accounts.first(where: { $0.id == id }) else { continue }
-            var planner = ActionPlanner(account: account, mailboxes: mailboxes)
+            let newest = order.command == .wake ? try transaction.reader.newestMail() : nil
+            var planner = ActionPlanner(account: account, mailboxes: mailboxes, newest: newest)
             let goes = order.command == .move || order.command == .copy
             let transfer = goes ? mailboxes.first { $0.id == order.target && $0.account != id } : nil
             let other = accounts.first { $0.id == transfer?.account }
@@ -225,7 +226,8 @@ extension MailSession {
                 } catch {
                     guard case .noMailbox(let role) = error, account.dialect.keepsMailInMailboxes else { throw error }
                     made.append(try transaction.makeMailbox(for: role, account: id, now: Date()))
-                    planner = ActionPlanner(account: account, mailboxes: try transaction.reader.mailboxes())
+                    planner = ActionPlanner(
+                        account: account, mailboxes: try transaction.reader.mailboxes(), newest: newest)
                     these = try order.edits(planner, thread)
                 }
                 if let first = thread.first, !these.isEmpty, threads.last != first.thread {

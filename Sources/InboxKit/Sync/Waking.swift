@@ -67,10 +67,9 @@ struct Waking {
     private func wake(_ threads: [ThreadID], now: Date, isDue: Bool) throws {
         guard !threads.isEmpty else { return }
         let reader = try transaction.reader
-        var planner = ActionPlanner(account: account, mailboxes: try reader.mailboxes())
-        planner.newest = try reader.newestMail()
+        let plan = ActionPlanner(
+            account: account, mailboxes: try reader.mailboxes(), newest: try reader.newestMail())
         let marks = Dictionary(grouping: try transaction.marks(of: threads), by: \.thread)
-        let plan = planner
         let edits = threads.flatMap { thread -> [Action.Edit] in
             let messages = marks[thread] ?? []
             do throws(ActionError) {
