@@ -1,8 +1,9 @@
 import ArgumentParser
+import InboxModel
 
 /// The root command. Without a subcommand, it runs the client.
 struct Maraca: ParsableCommand {
-    static let version = "0.1.0"
+    static let version = ClientName.version
 
     static let configuration = CommandConfiguration(
         commandName: "maraca",

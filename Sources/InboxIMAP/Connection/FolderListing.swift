@@ -1,3 +1,5 @@
+import InboxModel
+
 /// A list of folders while it comes, and what becomes of it.
 struct FolderListing {
     private(set) var folders: [ListedFolder] = []
@@ -21,22 +23,34 @@ struct FolderListing {
         folders.insert(ListedFolder(rawName: FolderName.inbox, delimiter: delimiter, attributes: []), at: 0)
     }
 
-    /// The folders with a status.
-    func result() -> [IMAPFolder] {
+    /// How names are spelled, where the server does not say that.
+    func guessedSpelling(isUTF8: Bool) -> FolderSpelling {
+        FolderSpelling(
+            guessedFrom: folders.map(\.rawName), delimiter: folders.lazy.compactMap(\.delimiter).first, isUTF8: isUTF8)
+    }
+
+    func isForeign(_ folder: ListedFolder, _ spelling: FolderSpelling) -> Bool {
+        spelling.shown(folder.rawName, delimiter: folder.delimiter).owner != .user
+    }
+
+    /// The folders with a status. Those of others have no role: what this user deletes does not belong there.
+    func result(_ spelling: FolderSpelling, rights: [String: MailboxRights] = [:]) -> [IMAPFolder] {
         var result: [IMAPFolder] = []
-        var names: [String: Set<String>] = [:]
+        var names: Set<String> = []
+        var own: [(name: String, attributes: Set<String>)] = []
         for folder in folders {
             guard let values = status[folder.rawName], let status = IMAPFolderStatus(values) else { continue }
             // Two spellings may mean the same name. The raw one can't be taken for another folder's.
-            let shown = FolderName.shown(folder.rawName, delimiter: folder.delimiter)
-            let name = names[shown] == nil ? shown : folder.rawName
-            names[name] = folder.attributes
+            let (owner, shown) = spelling.shown(folder.rawName, delimiter: folder.delimiter)
+            let name = names.insert(shown).inserted ? shown : folder.rawName
+            if owner == .user { own.append((name, folder.attributes)) }
             result.append(
                 IMAPFolder(
                     rawName: folder.rawName, name: name, delimiter: folder.delimiter, status: status,
-                    objectID: values["MAILBOXID"].flatMap { $0.list?.first?.text ?? $0.text }))
+                    objectID: values["MAILBOXID"].flatMap { $0.list?.first?.text ?? $0.text },
+                    rights: rights[folder.rawName] ?? .all))
         }
-        let roles = FolderRoles(result.map { ($0.name, names[$0.name] ?? []) })
+        let roles = FolderRoles(own)
         for index in result.indices { result[index].role = roles.role(of: result[index].name) }
         return result
     }

@@ -24,7 +24,7 @@ package struct IMAPCapabilities: Hashable, Sendable {
 package struct IMAPFolder: Hashable, Sendable {
     /// The name as the server spells it in commands: modified UTF-7, with its own delimiter.
     package var rawName: String
-    /// Decoded, with `/` between levels: `Work/2026`. The inbox is `INBOX`.
+    /// Decoded, with `/` between levels and without what all names begin with: `Work/2026`. The inbox is `INBOX`.
     package var name: String
     package var delimiter: Character?
     /// By its SPECIAL-USE attribute (RFC 6154), else by its name (`Sent Items`); of several folders that could have a role only one has it.
@@ -34,13 +34,14 @@ package struct IMAPFolder: Hashable, Sendable {
     package var status: IMAPFolderStatus?
     /// RFC 8474 `MAILBOXID`, if the server has it.
     package var objectID: String?
+    package var rights: MailboxRights
 
     package init(
         rawName: String, name: String, delimiter: Character? = "/", role: MailboxRole? = nil,
-        status: IMAPFolderStatus? = nil, objectID: String? = nil
+        status: IMAPFolderStatus? = nil, objectID: String? = nil, rights: MailboxRights = .all
     ) {
         (self.rawName, self.name, self.delimiter, self.role) = (rawName, name, delimiter, role)
-        (self.status, self.objectID) = (status, objectID)
+        (self.status, self.objectID, self.rights) = (status, objectID, rights)
     }
 }
 

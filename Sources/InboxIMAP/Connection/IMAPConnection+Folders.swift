@@ -11,7 +11,9 @@ extension IMAPConnection {
         listing.addInbox()
         let missing = listing.folders.map(\.rawName).filter { listing.status[$0] == nil }
         for (name, status) in try await statuses(of: missing) { listing.status[name] = status }
-        return listing.result()
+        let spelling = spelling ?? listing.guessedSpelling(isUTF8: isUTF8)
+        try await readRights(in: listing.folders.filter { listing.isForeign($0, spelling) }.map(\.rawName))
+        return listing.result(spelling, rights: rights)
     }
 
     package func status(of folder: String) async throws(RemoteError) -> IMAPFolderStatus {
@@ -52,14 +54,6 @@ extension IMAPConnection {
         try await subscribe(folder, "UNSUBSCRIBE")
     }
 
-    /// The server's spelling of a folder's name: the inverse of `IMAPFolder.name`.
-    /// - Throws: `refused` for a name that no folder can have.
-    package static func rawName(_ name: String, delimiter: Character?) throws(RemoteError) -> String {
-        guard let raw = FolderName.raw(name, delimiter: delimiter) else {
-            throw RemoteError(.refused(status: 0, message: "no folder can have this name here"), call: "CREATE")
-        }
-        return raw
-    }
 }
 
 private extension IMAPConnection {
@@ -125,6 +119,21 @@ private extension IMAPConnection {
         if capabilities.hasModSeq { items.append("HIGHESTMODSEQ") }
         if capabilities.hasFolderIDs { items.append("MAILBOXID") }
         return items.joined(separator: " ")
+    }
+
+    /// What the user may do in folders of others, asked once for each connection (RFC 4314). Elsewhere it is everything.
+    func readRights(in folders: [String]) async throws(RemoteError) {
+        // A name that needs a literal can't be sent together with others.
+        let asked = folders.filter { rights[$0] == nil && Self.quoted($0) != nil }
+        guard capabilities.names.contains("ACL"), !asked.isEmpty else { return }
+        var told: [String: MailboxRights] = [:]
+        let isNew = capabilities.names.contains { $0.hasPrefix("RIGHTS=") }
+        let commands = asked.map { IMAPCommand("MYRIGHTS").adding(folder: $0) }
+        _ = try await link.run(commands, capabilities) {
+            if case .rights(let name, let letters) = $0 { told[name] = MailboxRights(letters, isNew: isNew) }
+        }
+        // One that is not told is tried.
+        for name in asked { rights[name] = told[name] ?? .all }
     }
 
     /// Other programs list only what is subscribed to. That a server refuses this matters to none of them.

@@ -29,6 +29,15 @@ extension IMAPConnection {
         return reader.selected
     }
 
+    /// Opens a folder in which something is to be changed.
+    /// - Throws: `refused` if nothing can be, which some servers tell only so: a command there they take, and do nothing.
+    func openToChange(_ folder: String) async throws(RemoteError) {
+        if opened?.folder != folder || opened?.selected.isReadOnly == true { try await open(folder) }
+        guard opened?.selected.isReadOnly == true else { return }
+        throw RemoteError(
+            .refused(status: 0, message: "this mailbox can only be read"), call: "SELECT", type: "forbidden")
+    }
+
     /// Leaves the open folder without expunging anything, as CLOSE would.
     func leaveFolder() async throws(RemoteError) {
         guard opened != nil else { return }

@@ -8,6 +8,7 @@ extension IMAPConnection {
     {
         try await enter()
         defer { leave() }
+        try await openToChange(folder)
         for (sign, flags) in [("+", add), ("-", remove)] where !flags.isEmpty {
             try await store(in: folder, uids, sign, flags)
         }
@@ -28,6 +29,7 @@ extension IMAPConnection {
     {
         try await enter()
         defer { leave() }
+        try await openToChange(folder)
         return try await transfer("UID MOVE", in: folder, uids, to: target)
     }
 
@@ -36,6 +38,7 @@ extension IMAPConnection {
     package func delete(in folder: String, _ uids: UIDSet) async throws(RemoteError) {
         try await enter()
         defer { leave() }
+        try await openToChange(folder)
         try await store(in: folder, uids, "+", ["\\Deleted"])
         guard capabilities.hasUIDPlus else { return }
         for piece in uids.pieces() { try await run(in: folder, IMAPCommand("UID EXPUNGE", piece.text)) }

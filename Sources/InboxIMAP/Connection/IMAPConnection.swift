@@ -1,5 +1,5 @@
-package import InboxModel
-package import InboxRemote
+import InboxModel
+import InboxRemote
 
 /// A signed-in connection to an IMAP server. Commands run one after the other, in the order of the calls; each call that names a folder
 /// opens it first unless it is open. UIDs that a folder does not have (any more) are left out of answers without an error (RFC 9051 §6.4.9).
@@ -19,6 +19,10 @@ package actor IMAPConnection {
     private static let patienceForProof: Duration = .seconds(10)
 
     package let capabilities: IMAPCapabilities
+    /// As the server tells it; nil if it does not.
+    let spelling: FolderSpelling?
+    /// Whether the server was told to use UTF-8 where it can.
+    let isUTF8: Bool
     nonisolated let link: IMAPLink
     let nap = Wake()
     private let turn = Turnstile(1)
@@ -26,20 +30,27 @@ package actor IMAPConnection {
     var opened: (folder: String, selected: IMAPSelected)?
     /// Whether this call opened it, or made the server tell what is new in it.
     var isFresh = false
+    /// What the user may do in folders of others, by raw names.
+    var rights: [String: MailboxRights] = [:]
     /// Flags that many messages have are kept once.
     var flagSets = FlagSets()
 
-    /// Asks what the server can do. Folders are opened so that it reports changes by number if it can (RFC 7162 §3.1.8).
-    package init(_ stream: ByteStream, clock: any Clock<Duration> = ContinuousClock()) async throws(RemoteError) {
-        let link = IMAPLink(stream, clock: clock)
+    /// Asks what the server can do, and says who is there. Folders are opened so that it reports changes by number if it can (RFC 7162 §3.1.8).
+    init(
+        _ stream: ByteStream, clock: any Clock<Duration> = ContinuousClock(), alerts: AlertBoard = AlertBoard()
+    ) async throws(RemoteError) {
+        let link = IMAPLink(stream, clock: clock, alerts: alerts)
         var names: Set<String> = []
         let command = IMAPCommand("CAPABILITY")
         let ends = try await link.run([command], IMAPCapabilities([])) { response throws(MalformedAnswer) in
             if case .capabilities(let told) = response { names.formUnion(told) }
         }
         if let end = ends.last, let error = RefusalJudge.error(end, call: command.name) { throw error }
+        let capabilities = IMAPCapabilities(names)
+        let opening = try await IMAPOpening(link, capabilities)
         self.link = link
-        capabilities = IMAPCapabilities(names)
+        self.capabilities = capabilities
+        (spelling, isUTF8) = (opening.spelling, opening.isUTF8)
     }
 
     /// Whether it can still be used, as far as is known.

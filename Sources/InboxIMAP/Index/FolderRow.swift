@@ -9,7 +9,7 @@ struct FolderRow {
 
     static let columns = """
         id, rawName, name, delimiter, mailbox, role, uidValidity, uidNext, firstNews, highestModSeq, isOutlined, count, \
-        objectID
+        objectID, rights
         """
 
     var id: Int64 { folder.id }
@@ -24,7 +24,8 @@ struct FolderRow {
             uidValidity: try row.decode(atIndex: 6), uidNext: try row.decode(atIndex: 7),
             firstNews: try row.decode(atIndex: 8),
             highestModSeq: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 9)),
-            isOutlined: try row.decode(atIndex: 10), count: try row.decode(atIndex: 11))
+            isOutlined: try row.decode(atIndex: 10), count: try row.decode(atIndex: 11),
+            rights: MailboxRights(rawValue: try row.decode(atIndex: 13)))
         objectID = try row.decode(atIndex: 12)
     }
 
@@ -33,7 +34,7 @@ struct FolderRow {
         folder = IndexedFolder(
             id: 0, rawName: listed.rawName, name: listed.name, delimiter: listed.delimiter, mailbox: mailbox,
             role: listed.role, uidValidity: status.uidValidity, uidNext: 1, firstNews: 1, highestModSeq: 0,
-            isOutlined: true, count: 0)
+            isOutlined: true, count: 0, rights: listed.rights)
         objectID = listed.objectID
     }
 

@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the index. There are no migrations: a file of another version is made anew.
 enum IndexSchema {
     /// In `user_version`.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     static func create(_ database: Database, epoch: String) throws {
         try database.execute(sql: tables)
@@ -23,7 +23,8 @@ enum IndexSchema {
         ) STRICT;
         CREATE TABLE folder (
             id INTEGER PRIMARY KEY AUTOINCREMENT, rawName TEXT NOT NULL, name TEXT NOT NULL, delimiter TEXT,
-            mailbox TEXT NOT NULL UNIQUE, role TEXT, objectID TEXT, uidValidity INTEGER NOT NULL, uidNext INTEGER NOT NULL,
+            mailbox TEXT NOT NULL UNIQUE, role TEXT, rights INTEGER NOT NULL,
+            objectID TEXT, uidValidity INTEGER NOT NULL, uidNext INTEGER NOT NULL,
             firstNews INTEGER NOT NULL, highestModSeq INTEGER NOT NULL, isOutlined INTEGER NOT NULL,
             count INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL
         ) STRICT;

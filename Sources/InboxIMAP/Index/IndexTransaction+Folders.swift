@@ -17,8 +17,11 @@ extension IndexTransaction {
         var folder = known
         (folder.folder.rawName, folder.folder.name) = (listed.folder.rawName, listed.folder.name)
         (folder.folder.delimiter, folder.folder.role) = (listed.folder.delimiter, listed.folder.role)
+        folder.folder.rights = listed.folder.rights
         folder.objectID = listed.folder.objectID ?? known.objectID
-        let isChanged = folder.folder.name != known.folder.name || folder.folder.role != known.folder.role
+        let isChanged =
+            folder.folder.name != known.folder.name || folder.folder.role != known.folder.role
+            || folder.folder.rights != known.folder.rights
         if isChanged || folder.folder != known.folder || folder.objectID != known.objectID {
             try save(folder, isChanged: isChanged)
         }
@@ -49,10 +52,10 @@ extension IndexTransaction {
     func save(_ row: FolderRow, isChanged: Bool) throws {
         let folder = row.folder
         try run(
-            "UPDATE folder SET rawName = ?, name = ?, delimiter = ?, role = ?, objectID = ? WHERE id = ?",
+            "UPDATE folder SET rawName = ?, name = ?, delimiter = ?, role = ?, rights = ?, objectID = ? WHERE id = ?",
             [
-                folder.rawName, folder.name, folder.delimiter.map { String($0) }, folder.role?.rawValue, row.objectID,
-                folder.id,
+                folder.rawName, folder.name, folder.delimiter.map { String($0) }, folder.role?.rawValue,
+                folder.rights.rawValue, row.objectID, folder.id,
             ])
         if isChanged { try run("UPDATE folder SET changed = ? WHERE id = ?", [try nextNumber(), folder.id]) }
     }
@@ -62,12 +65,14 @@ extension IndexTransaction {
         try run(
             """
             INSERT INTO folder (
-                rawName, name, delimiter, mailbox, role, objectID, uidValidity, uidNext, firstNews, highestModSeq, isOutlined, changed
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                rawName, name, delimiter, mailbox, role, rights, objectID, uidValidity, uidNext, firstNews, highestModSeq,
+                isOutlined, changed
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 folder.rawName, folder.name, folder.delimiter.map { String($0) }, folder.mailbox.rawValue,
-                folder.role?.rawValue, row.objectID, folder.uidValidity, folder.uidNext, folder.firstNews,
+                folder.role?.rawValue, folder.rights.rawValue, row.objectID, folder.uidValidity, folder.uidNext,
+                folder.firstNews,
                 Int64(bitPattern: folder.highestModSeq), folder.isOutlined, changed,
             ])
     }

@@ -10,6 +10,7 @@ package struct IndexedFolder: Hashable, Sendable, Identifiable {
     /// The mailbox's id: the server's, else made from the name that the folder had when it was seen first.
     package var mailbox: RemoteID
     package var role: MailboxRole?
+    package var rights: MailboxRights = .all
     package var uidValidity: UInt32
     /// Messages from here on were not looked for yet.
     package var uidNext: UInt32
@@ -24,11 +25,12 @@ package struct IndexedFolder: Hashable, Sendable, Identifiable {
 
     package init(
         id: Int64, rawName: String, name: String, delimiter: Character?, mailbox: RemoteID, role: MailboxRole?,
-        uidValidity: UInt32, uidNext: UInt32, firstNews: UInt32, highestModSeq: UInt64, isOutlined: Bool, count: Int
+        uidValidity: UInt32, uidNext: UInt32, firstNews: UInt32, highestModSeq: UInt64, isOutlined: Bool, count: Int,
+        rights: MailboxRights = .all
     ) {
         (self.id, self.rawName, self.name, self.delimiter) = (id, rawName, name, delimiter)
         (self.mailbox, self.role, self.uidValidity, self.uidNext) = (mailbox, role, uidValidity, uidNext)
         (self.firstNews, self.highestModSeq, self.isOutlined) = (firstNews, highestModSeq, isOutlined)
-        self.count = count
+        (self.count, self.rights) = (count, rights)
     }
 }

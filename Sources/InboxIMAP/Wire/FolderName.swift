@@ -5,10 +5,11 @@ enum FolderName {
     private static let slashInLevel = "\u{2215}"
 
     /// The name that is shown for a raw one: decoded, with `/` between levels.
-    static func shown(_ raw: String, delimiter: Character?) -> String {
-        guard let delimiter else { return isInbox(raw) ? inbox : ModifiedUTF7.decoded(raw) }
+    static func shown(_ raw: String, delimiter: Character?, isUTF8: Bool = false) -> String {
+        let decoded = { isUTF8 ? $0 : ModifiedUTF7.decoded($0) }
+        guard let delimiter else { return isInbox(raw) ? inbox : decoded(raw) }
         var levels = levels(of: raw, delimiter).map { level in
-            let level = ModifiedUTF7.decoded(level)
+            let level = decoded(level)
             return delimiter == "/" ? level : level.replacing("/", with: slashInLevel)
         }
         // A delimiter at the end means that only folders can be inside (RFC 9051 §6.3.4).
@@ -19,15 +20,16 @@ enum FolderName {
     }
 
     /// The inverse of `shown`; nil for a name that no folder can have.
-    static func raw(_ name: String, delimiter: Character?) -> String? {
+    static func raw(_ name: String, delimiter: Character?, isUTF8: Bool = false) -> String? {
         guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
             return nil
         }
-        guard let delimiter else { return isInbox(name) ? inbox : ModifiedUTF7.encoded(name) }
+        let encoded = { isUTF8 ? $0 : ModifiedUTF7.encoded($0) }
+        guard let delimiter else { return isInbox(name) ? inbox : encoded(name) }
         var levels: [String] = []
         for level in Self.levels(of: name, "/") {
             let level = delimiter == "/" ? level : level.replacing(slashInLevel, with: "/")
-            let raw = ModifiedUTF7.encoded(level)
+            let raw = encoded(level)
             // The sign of the encoding and its letters are ASCII: an odd delimiter could be one of them.
             guard !raw.isEmpty, !raw.contains(delimiter) else { return nil }
             levels.append(raw)

@@ -24,6 +24,30 @@ struct IMAPCommand: Hashable, Sendable {
         return adding(literal: RawText.bytes(folder))
     }
 
+    /// - Parameter key: a search key, whose strings are in quotes. Those that are not ASCII become literals.
+    func adding(key: String) -> IMAPCommand {
+        var command = self
+        var (text, string, isOpen, isEscaped) = (" ", "", false, false)
+        for scalar in key.unicodeScalars {
+            guard isOpen, scalar != "\"" || isEscaped else {
+                if isOpen, let quoted = IMAPConnection.quoted(string) {
+                    text += quoted
+                } else if isOpen {
+                    command = command.adding(.text(text)).adding(.literal(Array(string.utf8)))
+                    text = ""
+                } else if scalar != "\"" {
+                    text.unicodeScalars.append(scalar)
+                }
+                if scalar == "\"" { isOpen.toggle() }
+                string = ""
+                continue
+            }
+            isEscaped = scalar == "\\" && !isEscaped
+            if !isEscaped { string.unicodeScalars.append(scalar) }
+        }
+        return command.adding(.text(text))
+    }
+
     private func adding(_ piece: Piece) -> IMAPCommand {
         var command = self
         command.pieces.append(piece)

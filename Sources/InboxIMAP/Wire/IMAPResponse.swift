@@ -11,6 +11,10 @@ enum IMAPResponse: Hashable, Sendable {
     case vanished
     case fetch(FetchedItems)
     case folder(ListedFolder)
+    case enabled(Set<String>)
+    case spelling(FolderSpelling)
+    /// The letters of the user's rights in a folder, whose name is raw (RFC 4314 §3.8).
+    case rights(name: String, Set<Character>)
     /// The name is raw.
     case status(name: String, [String: IMAPValue])
     /// The UIDs that a search found, or a part of them.
@@ -49,8 +53,11 @@ private extension IMAPResponse {
         if let kind = IMAPCondition.Kind(rawValue: word) { return .condition(IMAPCondition(kind, rest: reader.rest)) }
         switch word {
         case "CAPABILITY": return .capabilities(Set(words(&reader).map { $0.uppercased() }))
+        case "ENABLED": return .enabled(Set(words(&reader).map { $0.uppercased() }))
         case "LIST", "XLIST": return folder(&reader).map { .folder($0) } ?? .other
         case "STATUS": return status(&reader) ?? .other
+        case "NAMESPACE": return FolderSpelling(&reader).map { .spelling($0) } ?? .other
+        case "MYRIGHTS": return rights(&reader) ?? .other
         case "SEARCH": return .found(try searched(reader.rest))
         case "ESEARCH": return .found(try foundExtended(&reader))
         case "VANISHED": return .vanished
@@ -78,6 +85,11 @@ private extension IMAPResponse {
         return ListedFolder(
             rawName: RawText.text(name), delimiter: delimiter.text?.first,
             attributes: Set(attributes.compactMap { $0.text?.lowercased() }))
+    }
+
+    static func rights(_ reader: inout ValueReader) -> IMAPResponse? {
+        guard let name = reader.value()?.nameBytes, let letters = reader.value()?.text else { return nil }
+        return .rights(name: RawText.text(name), Set(letters))
     }
 
     static func status(_ reader: inout ValueReader) -> IMAPResponse? {
@@ -117,7 +129,7 @@ private extension IMAPResponse {
 
 extension IMAPValue {
     /// The name of a folder, for which `NIL` is a name like any other.
-    fileprivate var nameBytes: [UInt8]? {
+    var nameBytes: [UInt8]? {
         switch self {
         case .atom(let bytes), .string(let bytes): bytes
         case .list: nil

@@ -13,13 +13,12 @@ extension IMAPService {
             // The server would move all mail out of it (RFC 9051 §6.3.6).
             throw RemoteError(.refused(status: 0, message: "the inbox can't be renamed"), call: call)
         }
-        let naming = FolderNaming(try await readFolders())
-        guard let new = naming.names(for: name).first, !new.isEmpty else {
-            throw RemoteError(.refused(status: 0, message: "no name"), call: call)
+        let naming = try await naming(try await readFolders())
+        guard let raw = try naming.rawNames(for: name).first, raw != folder.rawName else {
+            return RemoteMailbox(folder)
         }
-        guard new != folder.name else { return RemoteMailbox(folder) }
-        guard !naming.has(new) else { throw Self.taken }
-        let raw = try IMAPConnection.rawName(new, delimiter: naming.delimiter)
+        guard !naming.has(raw) else { throw Self.taken }
+        let new = naming.shown(raw)
         try await pool.run { connection async throws(RemoteError) in
             try await connection.rename(folder.rawName, to: raw)
         }
@@ -32,17 +31,30 @@ extension IMAPService {
     /// Never deletes mail that is nowhere else, though the command would.
     package func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
         let call = "DELETE"
-        let folder = try await folder(of: id)
-        guard folder.name.uppercased() != "INBOX" else {
+        let known = try await folder(of: id)
+        guard known.name.uppercased() != "INBOX" else {
             throw RemoteError(.refused(status: 0, message: "the inbox can't be deleted"), call: call)
         }
-        guard try await readFolders().allSatisfy({ !$0.name.hasPrefix(folder.name + "/") }) else {
+        let folders = try await readFolders()
+        // An attempt whose answer was lost may have left it under its last name.
+        guard let folder = folders.first(where: { $0.mailbox == id || $0.isParting(known) }) else { return }
+        guard folders.allSatisfy({ !$0.isBelow(folder) }) else {
             throw RemoteError(
                 .refused(status: 0, message: "there are mailboxes in it"), call: call, type: "mailboxHasChild")
         }
-        if try await !pool.capabilities().isGmail { try await checkNothingIsLost(with: folder) }
-        try await pool.run { connection async throws(RemoteError) in
-            try await connection.deleteFolder(folder.rawName)
+        if try await pool.capabilities().isGmail {
+            // It is a label there.
+            try await pool.run { connection async throws(RemoteError) in
+                try await connection.deleteFolder(folder.rawName)
+            }
+        } else {
+            let checked = try await checkNothingIsLost(with: folder)
+            // No look must take the folder under its other name for a new one.
+            try await looks.lock.run { () async throws(RemoteError) in
+                try await pool.run { connection async throws(RemoteError) in
+                    try await connection.deleteFolder(folder.rawName, of: folder.uidValidity, with: checked)
+                }
+            }
         }
         try await readFolders()
     }
@@ -57,14 +69,14 @@ extension IMAPService {
 
     /// Makes a folder. The server makes the levels above it (RFC 9051 §6.3.4).
     func create(_ name: String, among folders: [IndexedFolder]) async throws(RemoteError) -> IndexedFolder {
-        let naming = FolderNaming(folders)
-        var refusal = RemoteError(.refused(status: 0, message: "no name"), call: "CREATE")
-        for name in naming.names(for: name) where !name.isEmpty {
-            guard !naming.has(name) else { throw Self.taken }
+        let naming = try await naming(folders)
+        var refusal = Self.taken
+        for raw in try naming.rawNames(for: name) {
+            guard !naming.has(raw) else { throw Self.taken }
             do throws(RemoteError) {
-                let raw = try IMAPConnection.rawName(name, delimiter: naming.delimiter)
                 try await pool.run { connection async throws(RemoteError) in try await connection.create(raw) }
-                guard let made = try await readFolders().first(where: { $0.name == name }) else {
+                let folders = try await readFolders()
+                guard let made = folders.first(where: { $0.rawName == raw || $0.name == name }) else {
                     throw RemoteError(.refused(status: 0, message: "the server made no such mailbox"), call: "CREATE")
                 }
                 return made
@@ -76,12 +88,20 @@ extension IMAPService {
         throw refusal
     }
 
+    private func naming(_ folders: [IndexedFolder]) async throws(RemoteError) -> FolderNaming {
+        let (spelling, isUTF8) = try await pool.run { connection throws(RemoteError) in
+            (connection.spelling, connection.isUTF8)
+        }
+        return FolderNaming(folders, spelling, isUTF8: isUTF8)
+    }
+
     /// - Throws: `refused` if a folder has mail that is in no other (RFC 8621 §2.5, which other dialects go by).
-    private func checkNothingIsLost(with folder: IndexedFolder) async throws(RemoteError) {
+    /// - Returns: the UIDs that it has.
+    private func checkNothingIsLost(with folder: IndexedFolder) async throws(RemoteError) -> UIDSet {
         let there = try await work(in: folder) { connection async throws(RemoteError) in
             try await connection.outlines(in: folder.rawName, nil)
         }.filter { !$0.isDeleted }
-        guard !there.isEmpty else { return }
+        guard !there.isEmpty else { return [] }
         try await look()
         let copies = try keeper.use { try $0.walk(in: [folder.id], from: nil, limit: there.count) }
         let known = Dictionary(copies.map { ($0.uid, $0.message) }, uniquingKeysWith: { $1 })
@@ -103,5 +123,17 @@ extension IMAPService {
                 .refused(status: 0, message: "the mailbox has mail that is in no other"), call: "DELETE",
                 type: "mailboxHasEmail")
         }
+        return UIDSet(there.map(\.uid))
+    }
+}
+
+extension IndexedFolder {
+    fileprivate func isParting(_ other: IndexedFolder) -> Bool {
+        rawName == IMAPConnection.parting(other.rawName) && uidValidity == other.uidValidity
+    }
+
+    fileprivate func isBelow(_ other: IndexedFolder) -> Bool {
+        guard let delimiter = other.delimiter else { return false }
+        return rawName.hasPrefix(other.rawName + String(delimiter))
     }
 }

@@ -14,15 +14,20 @@ struct MessagePlan {
         copies = Dictionary(grouping: message.copies, by: \.folder).mapValues { $0.map(\.uid).sorted() }
     }
 
-    /// Keywords, in all copies.
+    /// Keywords, in all copies. Those in folders of others that may only be read are left as they are, if there are more.
     /// - Throws: `refused` if none of its folders takes one of them.
     mutating func mark(_ update: RemoteUpdate) throws(RemoteError) {
+        let marks = update.addKeywords.union(update.removeKeywords)
+        guard message.copies.contains(where: { mayMark($0.folder, marks) }) else {
+            throw closed(message.copies.first?.folder ?? 0)
+        }
         let isTaken = message.copies.contains { !places.withoutKeywords.contains($0.folder) }
         let wanted = update.addKeywords.filter { isTaken || WrittenFlag.isSystem($0) || !WrittenFlag.isByTheWay($0) }
         if let odd = wanted.min(where: { !$0.isValid || !isTaken && !WrittenFlag.isSystem($0) }) {
             throw Self.refused("the server keeps no mark called “\(odd.rawValue)” here")
         }
-        for copy in message.copies.sorted(by: { ($0.folder, $0.uid) < ($1.folder, $1.uid) }) {
+        for copy in message.copies.sorted(by: { ($0.folder, $0.uid) < ($1.folder, $1.uid) })
+        where mayMark(copy.folder, marks) {
             let takesAll = !places.withoutKeywords.contains(copy.folder)
             let add = Set(wanted.filter { takesAll || WrittenFlag.isSystem($0) }.map(WrittenFlag.name))
             let known = update.removeKeywords.filter { takesAll || WrittenFlag.isSystem($0) }
@@ -33,7 +38,7 @@ struct MessagePlan {
     }
 
     /// Mailboxes. What is added while something else is removed is moved there.
-    /// - Throws: `refused` if the message would be in no folder.
+    /// - Throws: `refused` if the message would be in no folder, or something may not be done in one.
     mutating func place(_ update: RemoteUpdate) throws(RemoteError) {
         guard update.movesMailboxes else { return }
         var wanted: [Int64] = []
@@ -45,6 +50,8 @@ struct MessagePlan {
         var missing = wanted.filter { copies[$0] == nil }
         var removed = update.removeMailboxes.compactMap { places.folder(of: $0) }
             .filter { copies[$0] != nil && !added.contains($0) }.sorted()
+        if let place = missing.first(where: { !rights($0).contains(.addItems) }) { throw closed(place) }
+        if let place = removed.first(where: { !rights($0).contains(.removeItems) }) { throw closed(place) }
         if places.isGmail {
             if let target = missing.first(where: isThrownAway) { return throwAway(to: target, from: removed) }
             removed.removeAll { places.folders[$0]?.role == .all }
@@ -94,6 +101,18 @@ struct MessagePlan {
                 work.append((folder == source ? .move(from: source, to: target) : .forget(in: folder), uid))
             }
         }
+    }
+
+    private func rights(_ folder: Int64) -> MailboxRights { places.folders[folder]?.rights ?? .all }
+
+    private func mayMark(_ folder: Int64, _ keywords: Set<Keyword>) -> Bool {
+        rights(folder).isSuperset(of: MailboxRights(keywords.map { $0 == .seen ? .setSeen : .setKeywords }))
+    }
+
+    private func closed(_ folder: Int64) -> RemoteError {
+        RemoteError(
+            .refused(status: 0, message: "you may not do this in “\(places.folders[folder]?.name ?? "")”"),
+            call: "update", type: "forbidden")
     }
 
     private static func refused(_ words: String) -> RemoteError {

@@ -27,6 +27,8 @@ struct ServerFolder: Sendable {
     var uidNext: UInt32 = 1
     var highestModSeq: UInt64 = 1
     var isSubscribed = true
+    /// The letters of the client's rights (RFC 4314).
+    var rights = "lrswipkxtea"
     /// Ascending.
     var copies: [ServerCopy] = []
     /// What is gone, and since when.

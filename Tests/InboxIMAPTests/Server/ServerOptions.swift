@@ -6,6 +6,15 @@ struct ServerOptions: Sendable {
     var delimiter: Character? = "/"
     /// What the names of all folders but the inbox begin with, such as `INBOX.`.
     var prefix = ""
+    /// What the names of folders of other users, and of those for all, begin with.
+    var others: String?
+    var shared: String?
+    /// Whether no folder is opened for a client that has not said what it is.
+    var needsID = false
+    /// The encodings of searches.
+    var charsets: Set<String> = ["US-ASCII", "UTF-8"]
+    /// How many sessions there may be.
+    var mostSessions = Int.max
     /// Whether folders are labels: each message is in All Mail, and has the same flags everywhere.
     var isGmail = false
     /// Whether flags of any name can be set.
@@ -31,6 +40,39 @@ struct ServerOptions: Sendable {
     /// A server whose folders are below the inbox.
     static let below = ServerOptions(
         capabilities: ["IMAP4rev1", "IDLE", "UIDPLUS", "NAMESPACE", "CHILDREN"], delimiter: ".", prefix: "INBOX.")
+
+    /// A server such as Courier, with folders of others.
+    static var courier: ServerOptions {
+        var options = ServerOptions(
+            capabilities: [
+                "IMAP4rev1", "UIDPLUS", "CHILDREN", "NAMESPACE", "IDLE", "ACL", "ACL2=UNION", "SORT", "QUOTA",
+            ], delimiter: ".", prefix: "INBOX.")
+        (options.shared, options.mostSessions) = ("shared.", 4)
+        return options
+    }
+
+    /// A server such as Cyrus with its folders below the inbox: all others are of nobody.
+    static var internalNames: ServerOptions {
+        var options = full.with("ACL", "RIGHTS=kxten")
+        (options.delimiter, options.prefix, options.others, options.shared) = (".", "INBOX.", "user.", "")
+        return options
+    }
+
+    /// A server such as Exchange, which searches in ASCII only.
+    static var exchange: ServerOptions {
+        var options = ServerOptions(capabilities: [
+            "IMAP4rev1", "ID", "IDLE", "UIDPLUS", "MOVE", "UNSELECT", "CHILDREN", "NAMESPACE", "LITERAL+",
+        ])
+        options.charsets = ["US-ASCII"]
+        return options
+    }
+
+    /// A server such as that of 163.com.
+    static var unsafe: ServerOptions {
+        var options = ServerOptions(capabilities: ["IMAP4rev1", "ID", "SPECIAL-USE", "UIDPLUS", "MOVE"])
+        options.needsID = true
+        return options
+    }
 
     static let gmail = ServerOptions(
         capabilities: [

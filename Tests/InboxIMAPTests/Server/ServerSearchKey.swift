@@ -15,6 +15,8 @@ indirect enum ServerSearchKey: Sendable {
     case larger(Int)
     case smaller(Int)
     case changed(UInt64)
+    /// Gmail's own language, of which only words and their fields are known here.
+    case raw(String)
     case mail(Int)
     case thread(Int)
 
@@ -50,6 +52,7 @@ indirect enum ServerSearchKey: Sendable {
         case "LARGER": return .larger(try number(&nodes))
         case "SMALLER": return .smaller(try number(&nodes))
         case "MODSEQ": return .changed(UInt64(try number(&nodes)))
+        case "X-GM-RAW": return .raw(try text(&nodes))
         case "EMAILID": return .mail(Int(try text(&nodes).dropFirst()) ?? 0)
         case "THREADID": return .thread(Int(try text(&nodes).dropFirst()) ?? 0)
         case "X-GM-MSGID": return .mail(try number(&nodes) - 1_700_000_000_000_000_000)
@@ -99,6 +102,11 @@ extension ServerSearchKey {
         case .larger(let size): mail.bytes.count > size
         case .smaller(let size): mail.bytes.count < size
         case .changed(let modSeq): copy.modSeq >= modSeq
+        case .raw(let text):
+            text.contains("subject:")
+                ? ServerSearchKey.header("subject", text.filter { $0 != "\"" }.replacing("subject:", with: ""))
+                    .matches(copy, mail, number: number)
+                : ServerSearchKey.text(text.filter { $0 != "\"" }).matches(copy, mail, number: number)
         case .mail(let number): copy.mail == number
         case .thread(let number): mail.thread == number
         }

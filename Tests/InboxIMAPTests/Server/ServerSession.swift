@@ -21,6 +21,7 @@ struct ServerSession: Sendable {
     var top: UInt32 = 0
     /// In upper case.
     var enabled: Set<String> = []
+    var hasIdentified = false
     var idleTag: String?
     var isClosed = false
     var isSilent = false

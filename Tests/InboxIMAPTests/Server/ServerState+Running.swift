@@ -12,6 +12,10 @@ extension ServerState {
             return write("\(ServerCommand.tag(of: pieces)) BAD \(error.text)", id)
         }
         commands.append(command.name)
+        if let surprise, surprise.command == command.name {
+            self.surprise = nil
+            surprise.body(&self)
+        }
         let fault = takeFault(command.name, onlyLiterals: false)
         transcript.append("\(id): \(command.name) \(command.arguments.map(\.description).joined(separator: " "))")
         if let fault { transcript.append("   \(fault)") }
@@ -107,6 +111,7 @@ extension ServerState {
         case "ENABLE": return try enable(arguments, id)
         case "IDLE": return try idle(command.tag, id)
         case "NAMESPACE": return try namespace(id)
+        case "MYRIGHTS": return try rights(arguments, id)
         case "LIST": return try list(arguments, id)
         case "STATUS": return try status(arguments, id)
         case "CREATE": return try create(arguments)
@@ -138,6 +143,7 @@ extension ServerState {
 
     private mutating func identify(_ id: Int) throws -> String {
         try need("ID")
+        sessions[id]?.hasIdentified = true
         write("* ID (\"name\" \"TestMailServer\")", id)
         return "done"
     }
@@ -161,7 +167,16 @@ extension ServerState {
     private mutating func namespace(_ id: Int) throws -> String {
         try need("NAMESPACE")
         let delimiter = options.delimiter.map { "\"\($0)\"" } ?? "NIL"
-        write("* NAMESPACE ((\"\(options.prefix)\" \(delimiter))) NIL NIL", id)
+        func space(_ prefix: String?) -> String { prefix.map { "((\"\($0)\" \(delimiter)))" } ?? "NIL" }
+        let spaces = [options.prefix, options.others, options.shared].map(space)
+        write("* NAMESPACE " + spaces.joined(separator: " "), id)
+        return "done"
+    }
+
+    private mutating func rights(_ arguments: [ServerNode], _ id: Int) throws -> String {
+        try need("ACL")
+        guard let name = arguments.first?.text else { throw ServerSyntaxError(text: "no name") }
+        write("* MYRIGHTS \(ServerPart.string(name)) \(folders[try index(named: name)].rights)", id)
         return "done"
     }
 }

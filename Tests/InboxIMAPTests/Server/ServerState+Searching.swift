@@ -11,8 +11,9 @@ extension ServerState {
         }
         if arguments.first?.word == "CHARSET" {
             arguments.removeFirst()
-            guard let charset = arguments.popFirst()?.text?.uppercased(), ["UTF-8", "US-ASCII"].contains(charset) else {
-                throw ServerRefusal(text: "[BADCHARSET (US-ASCII UTF-8)] not that")
+            guard let charset = arguments.popFirst()?.text?.uppercased(), options.charsets.contains(charset) else {
+                let known = options.charsets.sorted().joined(separator: " ")
+                throw ServerRefusal(text: "[BADCHARSET (\(known))] not that")
             }
         }
         let index = try selected(id)

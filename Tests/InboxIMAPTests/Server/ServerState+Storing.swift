@@ -19,6 +19,7 @@ extension ServerState {
         }
         let flags = try flags(arguments.flatMap(\.several))
         let index = try writable(id)
+        try need(flags.contains("\\Seen") && flags.count == 1 ? "s" : "w", in: index)
         var modified: [UInt32] = []
         for copy in try chosen(set, byUID: byUID, id) {
             if let unchanged, copy.modSeq > unchanged {
@@ -71,6 +72,10 @@ extension ServerState {
             })
     }
 
+    private func need(_ right: Character, in index: Int) throws {
+        guard folders[index].rights.contains(right) else { throw ServerRefusal(text: "[NOPERM] you may not") }
+    }
+
     private func writable(_ id: Int) throws -> Int {
         let index = try selected(id)
         if sessions[id]?.isReadOnly == true { throw ServerRefusal(text: "[READ-ONLY] it was only examined") }
@@ -117,7 +122,9 @@ extension ServerState {
     }
 
     private func target(_ name: String) throws -> Int {
-        do { return try index(named: name) } catch { throw ServerRefusal(text: "[TRYCREATE] there is no \(name)") }
+        guard let index = try? index(named: name) else { throw ServerRefusal(text: "[TRYCREATE] there is no \(name)") }
+        try need("i", in: index)
+        return index
     }
 
     private func copyUID(_ pairs: [(UInt32, UInt32)], _ target: Int) -> String? {

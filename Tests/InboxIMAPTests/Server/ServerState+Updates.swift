@@ -60,7 +60,9 @@ extension ServerState {
             }
             sessions[id]?.enabled.insert("CONDSTORE")
         }
+        if options.needsID, sessions[id]?.hasIdentified != true { throw ServerRefusal(text: "SELECT Unsafe Login") }
         let folder = folders[try index(named: name)]
+        let isReadOnly = isReadOnly || Set("swite").isDisjoint(with: folder.rights)
         if wasOpen, options.has("QRESYNC") { write("* OK [CLOSED] the other one", id) }
         let own = options.takesKeywords ? " \\*" : ""
         write("* FLAGS (\\Answered \\Flagged \\Deleted \\Seen \\Draft)", id)

@@ -11,6 +11,8 @@ struct ServerState: Sendable {
     var threads: [String: Int] = [:]
     var sessions: [Int: ServerSession] = [:]
     var faults: [ScriptedFault] = []
+    /// What happens just before the next command of that name.
+    var surprise: (command: String, body: @Sendable (inout ServerState) -> Void)?
     /// How many of a hundred commands go wrong.
     var faultPercent = 0
     /// The names of all commands that came, in their order.

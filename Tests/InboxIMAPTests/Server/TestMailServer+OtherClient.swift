@@ -22,6 +22,19 @@ extension TestMailServer {
         deliver(Array(text.utf8), to: folder, flags: flags, date: date)
     }
 
+    /// Delivers a message just before a client's next command of that name comes, if the folder is there then.
+    func deliver(_ text: String, to folder: String, before command: String) {
+        change { state in
+            state.surprise = (
+                command,
+                { state in
+                    guard let index = state.index(read: folder) else { return }
+                    _ = state.put(state.addMail(Array(text.utf8), .test(0)), in: index, flags: [])
+                }
+            )
+        }
+    }
+
     func setFlags(_ flags: Set<String>, _ uid: UInt32, in folder: String) {
         change { state in state.index(read: folder).map { state.setFlags(flags, uid, in: $0) } }
     }
@@ -53,6 +66,14 @@ extension TestMailServer {
         change { state in
             guard state.index(read: name) == nil else { return }
             state.addFolder(raw: state.raw(name), use: use)
+        }
+    }
+
+    /// Makes a folder that lies anywhere, with the rights that the client has there.
+    func createFolder(raw: String, use: String? = nil, rights: String) {
+        change { state in
+            let index = state.addFolder(raw: raw, use: use)
+            state.folders[index].rights = rights
         }
     }
 
@@ -98,15 +119,17 @@ extension TestMailServer {
 }
 
 extension ServerState {
-    /// The spelling of a name: `INBOX` or below the prefix.
+    /// The spelling of a name: `INBOX`, below the prefix, or that of a folder of others as it stands on the server.
     func raw(_ name: String) -> String {
         let raw = ServerFolderName.raw(name).replacing("/", with: options.delimiter.map { String($0) } ?? "/")
-        return raw == "INBOX" || raw.hasPrefix(options.prefix) ? raw : options.prefix + raw
+        let isOf = { (prefix: String?) in prefix.map { !$0.isEmpty && raw.hasPrefix($0) } ?? false }
+        return raw == "INBOX" || isOf(options.others) || isOf(options.shared) ? raw : options.prefix + raw
     }
 
-    /// The name as it stands on the server, with its prefix.
+    /// The name without the prefix.
     func read(_ raw: String) -> String {
-        ServerFolderName.name(options.delimiter.map { raw.replacing(String($0), with: "/") } ?? raw)
+        let own = raw.hasPrefix(options.prefix) ? String(raw.dropFirst(options.prefix.count)) : raw
+        return ServerFolderName.name(options.delimiter.map { own.replacing(String($0), with: "/") } ?? own)
     }
 
     func index(read name: String) -> Int? { folders.firstIndex { $0.rawName == raw(name) } }

@@ -27,6 +27,9 @@ final class TestMailServer: MailTransport {
     func openIMAP(_ place: MailPlace, _ credential: MailCredential) async throws(MailTransportError) -> ByteStream {
         let error = state.withLock { $0.openErrors.isEmpty ? nil : $0.openErrors.removeFirst() }
         if let error { throw error }
+        guard openSessions < look(\.options.mostSessions) else {
+            throw .busy(message: "Maximum number of connections reached")
+        }
         return connect()
     }
 

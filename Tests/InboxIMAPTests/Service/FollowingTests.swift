@@ -9,26 +9,23 @@ import Testing
 @Suite("A client that follows an IMAP account")
 struct FollowingTests {
     static let servers: [ServerOptions] = [
-        .full, .bare, .below, .objects, .full.without("CONDSTORE", "QRESYNC"), .full.without("MOVE"),
+        .full, .bare, .below, .below.without("NAMESPACE"), .courier, .unsafe, .objects,
+        .full.without("CONDSTORE", "QRESYNC"), .full.without("MOVE"),
         .full.without("UIDPLUS"), .full.without("LIST-STATUS"), .full.without("SPECIAL-USE", "LIST-EXTENDED"),
         .full.hard(seed: 1), .bare.hard(seed: 2), .objects.hard(seed: 3),
     ]
-
-    private func name(_ folder: String, _ options: ServerOptions) -> String {
-        folder == "INBOX" ? folder : options.prefix.replacing(".", with: "/") + folder
-    }
 
     @Test("meets every message in its first walk, and those of one folder once", arguments: servers.indices)
     func firstWalk(place: Int) async throws {
         let options = Self.servers[place]
         let world = try ServiceWorld(options)
         for number in 0..<25 {
-            let folder = name(["INBOX", "Archive", "Sent"][number % 3], options)
+            let folder = ["INBOX", "Archive", "Sent"][number % 3]
             let text = NumberedMail.text(number, answering: number % 4 == 3 ? number - 2 : nil)
             world.server.deliver(
                 text, to: folder, flags: number % 2 == 0 ? ["\\Seen"] : ["$Own"], date: .test(number % 7))
         }
-        world.server.copy(1, from: "INBOX", to: name("Trash", options))
+        world.server.copy(1, from: "INBOX", to: "Trash")
         var follower = Follower()
         try await world.catchUp(&follower)
         #expect(follower.belief == world.server.truth())
@@ -41,7 +38,7 @@ struct FollowingTests {
     func news(place: Int) async throws {
         let options = Self.servers[place]
         let world = try ServiceWorld(options)
-        let (server, archive) = (world.server, name("Archive", options))
+        let (server, archive) = (world.server, "Archive")
         for number in 1...4 { server.deliver(NumberedMail.text(number), date: .test(number)) }
         var follower = Follower()
         try await world.catchUp(&follower)
@@ -58,7 +55,7 @@ struct FollowingTests {
         server.copy(3, from: "INBOX", to: archive)
         server.expunge(4, from: "INBOX")
         server.createFolder("New")
-        server.deliver(NumberedMail.text(7), to: name("New", options))
+        server.deliver(NumberedMail.text(7), to: "New")
         try await world.catchUp(&follower)
         #expect(follower.belief == server.truth())
         #expect((1...3).map { follower.id($0) } == Array(ids.prefix(3)))
@@ -72,7 +69,7 @@ struct FollowingTests {
         let world = try ServiceWorld(options)
         let server = world.server
         for folder in ["A", "A/B"] { server.createFolder(folder) }
-        let (outer, inner) = (name("A", options), name("A/B", options))
+        let (outer, inner) = ("A", "A/B")
         server.deliver(NumberedMail.text(1))
         server.deliver(NumberedMail.text(2), to: outer)
         server.deliver(NumberedMail.text(3), to: inner)
@@ -86,12 +83,12 @@ struct FollowingTests {
         server.changeUIDValidity("INBOX")
         try await world.catchUp(&follower)
         #expect(follower.belief == server.truth())
-        server.renameFolder(outer, to: name("C", options))
+        server.renameFolder(outer, to: "C")
         try await world.catchUp(&follower)
         #expect(follower.belief == server.truth())
         #expect((1...4).map { follower.id($0) } == ids)
 
-        server.deleteFolder(name("C/B", options))
+        server.deleteFolder("C/B")
         try await world.catchUp(&follower)
         #expect(follower.belief == server.truth())
         #expect(follower.id(3) == nil)

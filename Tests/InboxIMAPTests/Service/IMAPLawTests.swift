@@ -17,7 +17,7 @@ struct IMAPLawTests {
     private static func options(_ seed: Int) -> ServerOptions {
         let all: [ServerOptions] = [
             .full, .full.without("QRESYNC"), .objects, .full.without("CONDSTORE", "QRESYNC"), .full.without("UIDPLUS"),
-            .full.without("MOVE"), .below, .bare,
+            .full.without("MOVE"), .below, .bare, .below.without("NAMESPACE"), .internalNames, .unsafe,
         ]
         let options = all[seed % all.count]
         return seed / all.count % 2 == 0 ? options : options.hard(seed: seed)

@@ -9,7 +9,7 @@ extension LawWorld {
             mails.filter { !$0.flags.contains("\\Deleted") && !$0.flags.contains("\\Draft") }.map { (folder, $0) }
         }.sorted { ($0.0, $0.1.uid) < ($1.0, $1.1.uid) }
         let own = server.folderNames.filter { name in
-            !["INBOX", "Archive", "Drafts", "Junk", "Sent", "Trash"].contains(name.replacing("INBOX/", with: ""))
+            !["INBOX", "Archive", "Drafts", "Junk", "Sent", "Trash"].contains(name)
         }
         switch random.int(0..<14) {
         case 0...3: deliver()
@@ -74,8 +74,7 @@ extension LawWorld {
     }
 
     mutating func name(_ own: [String]) -> String {
-        let prefix = options.prefix.replacing(".", with: "/")
-        let outer = random.chance(40) && !own.isEmpty ? random.pick(own) + "/" : prefix
+        let outer = random.chance(40) && !own.isEmpty ? random.pick(own) + "/" : ""
         return "\(outer)n\(story.count)" + (random.chance(20) ? " ü&" : "")
     }
 

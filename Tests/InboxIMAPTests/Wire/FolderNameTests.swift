@@ -15,7 +15,7 @@ struct FolderNameTests {
         ] as [(String, Character?, String)])
     func shown(raw: String, delimiter: Character?, name: String) throws {
         #expect(FolderName.shown(raw, delimiter: delimiter) == name)
-        #expect(try IMAPConnection.rawName(name, delimiter: delimiter) == raw)
+        #expect(FolderName.raw(name, delimiter: delimiter) == raw)
     }
 
     @Test("every name comes back", arguments: 0..<300)
@@ -25,7 +25,7 @@ struct FolderNameTests {
         var level = String.UnicodeScalarView()
         for _ in 0..<random.int(1..<12) { level.append(random.pick(letters)) }
         let name = String(level) + (random.chance(50) ? "/z" : "")
-        let raw = try IMAPConnection.rawName(name, delimiter: "/")
+        let raw = try #require(FolderName.raw(name, delimiter: "/"))
         #expect(raw.utf8.allSatisfy { (0x20...0x7E).contains($0) })
         #expect(Array(FolderName.shown(raw, delimiter: "/").utf8) == Array(name.utf8))
     }
@@ -53,7 +53,7 @@ struct FolderNameTests {
         arguments: [("", "/"), ("a//b", "/"), ("/a", "/"), ("a/", "/"), ("v1.2", "."), ("a\nb", "/"), ("a\u{0}", nil)]
             as [(String, Character?)])
     func refused(name: String, delimiter: Character?) {
-        #expect(throws: RemoteError.self) { try IMAPConnection.rawName(name, delimiter: delimiter) }
+        #expect(FolderName.raw(name, delimiter: delimiter) == nil)
     }
 
     @Test("bytes that are no UTF-8 reach the server as they came", arguments: 0..<200)

@@ -19,7 +19,8 @@ struct MailboxWritingTests {
         }
         #expect(error?.nextStep == .drop)
         let below = try WritingRig(.below)
-        #expect(try await below.service.createMailbox(named: "Work").name == "INBOX/Work")
+        #expect(try await below.service.createMailbox(named: "Work").name == "Work")
+        #expect(below.server.look { $0.folders.map(\.rawName) }.contains("INBOX.Work"))
     }
 
     @Test("a renamed mailbox stays the same, with what is in it")
@@ -69,6 +70,62 @@ struct MailboxWritingTests {
         #expect(rig.subjects("Work") == ["one"])
     }
 
+    @Test("mail that comes at the last moment keeps its mailbox, under its name", arguments: [true, false])
+    func lastMoment(isKnown: Bool) async throws {
+        let rig = try WritingRig()
+        rig.server.createFolder("Work")
+        if isKnown {
+            let id = try await rig.deliver("one", to: "Work")[0]
+            let update = RemoteUpdate(addMailboxes: [try rig.mailbox("Archive")])
+            #expect(try await rig.service.update([id: update]).error(id) == nil)
+        }
+        _ = try await rig.service.latestState()
+        let work = try rig.mailbox("Work")
+        rig.server.deliver(WritingRig.mail("two"), to: "Work", before: "RENAME")
+        let error = await #expect(throws: RemoteError.self) { try await rig.service.deleteMailbox(work) }
+        #expect(error?.type == "mailboxHasEmail")
+        #expect(rig.subjects("Work") == (isKnown ? ["one", "two"] : ["two"]))
+        try await rig.service.look()
+        #expect(try rig.mailbox("Work") == work)
+    }
+
+    @Test("while a mailbox is deleted nothing can be put into it")
+    func closed() async throws {
+        let rig = try WritingRig()
+        rig.server.createFolder("Work")
+        _ = try await rig.service.latestState()
+        let work = try rig.mailbox("Work")
+        // Whoever delivers to it now is refused, and puts it elsewhere.
+        rig.server.deliver(WritingRig.mail("two"), to: "Work", before: "DELETE")
+        try await rig.service.deleteMailbox(work)
+        let left = rig.server.snapshot().values.flatMap { $0 }
+        #expect(left.isEmpty)
+        #expect(!rig.server.folderNames.contains { $0.hasPrefix("Work") })
+    }
+
+    @Test("a server that renames nothing deletes all the same, and looks once more before")
+    func unrenamed() async throws {
+        let rig = try WritingRig()
+        rig.server.createFolder("Work")
+        _ = try await rig.service.latestState()
+        rig.server.script(.refuse("[CANNOT] no"), at: "RENAME")
+        try await rig.service.deleteMailbox(try rig.mailbox("Work"))
+        #expect(!rig.server.folderNames.contains("Work"))
+    }
+
+    @Test(
+        "a deletion whose connection breaks is finished by the next attempt", arguments: ["RENAME", "SELECT", "DELETE"])
+    func broken(command: String) async throws {
+        let rig = try WritingRig()
+        rig.server.createFolder("Work")
+        _ = try await rig.service.latestState()
+        let work = try rig.mailbox("Work")
+        rig.server.script(.hangUpAfter, at: command, after: command == "SELECT" ? 1 : 0)
+        await #expect(throws: RemoteError.self) { try await rig.service.deleteMailbox(work) }
+        try await rig.service.deleteMailbox(work)
+        #expect(!rig.server.folderNames.contains { $0.hasPrefix("Work") })
+    }
+
     @Test(
         "names of folders below the inbox, where all are",
         arguments: [
@@ -76,8 +133,8 @@ struct MailboxWritingTests {
             (["INBOX", "INBOX/Sent"], "Work", ["INBOX/Work"]), (["INBOX", "INBOX/Sent"], "INBOX/Work", ["INBOX/Work"]),
             (["INBOX", "INBOX/Sent", "Public"], "/Work//2026/", ["Work/2026"]),
         ])
-    func naming(folders: [String], name: String, names: [String]) {
+    func naming(folders: [String], name: String, names: [String]) throws {
         let known = folders.enumerated().map { PlannedMail.folder(Int64($0.offset), $0.element, "m", nil) }
-        #expect(FolderNaming(known).names(for: name) == names)
+        #expect(try FolderNaming(known, nil).rawNames(for: name) == names)
     }
 }
