@@ -39,8 +39,8 @@ extension IMAPConnection {
         throw link.broken(MalformedAnswer(detail: "a folder with messages is listed as empty"), call: "UID SEARCH")
     }
 
-    /// - Parameter key: a search key in ASCII, such as `HEADER Message-ID "<a@b>"` (RFC 9051 §6.4.4), with nothing in it that a sender chose,
-    ///   except through `quoted`.
+    /// - Parameter key: a search key, such as `HEADER Message-ID "<a@b>"` (RFC 9051 §6.4.4), with nothing in it that a sender chose, except
+    ///   in quotes.
     package func search(in folder: String, _ key: String) async throws(RemoteError) -> UIDSet {
         try await enter()
         defer { leave() }
@@ -59,7 +59,10 @@ private extension IMAPConnection {
     func find(in folder: String, _ key: String) async throws(RemoteError) -> UIDSet? {
         let isExtended = capabilities.names.contains("ESEARCH") || capabilities.names.contains("IMAP4REV2")
         var found: [ClosedRange<UInt32>]?
-        let command = IMAPCommand("UID SEARCH", isExtended ? "RETURN (ALL) " + key : key)
+        // With UTF-8 in use, an encoding must not be named (RFC 6855 §3).
+        let isUnicode = !isUTF8 && !key.utf8.allSatisfy { $0 < 0x80 }
+        let options = [isExtended ? "RETURN (ALL)" : nil, isUnicode ? "CHARSET UTF-8" : nil].compactMap(\.self)
+        let command = IMAPCommand("UID SEARCH", options.joined(separator: " ")).adding(key: key)
         try await run(in: folder, command) { response throws(MalformedAnswer) in
             guard case .found(let set) = response else { return }
             found = (found ?? []) + set.ranges

@@ -5,7 +5,17 @@ extension IMAPService {
     private static let copiesAtOnce = 1_000
 
     package func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
-        guard let key = SearchKey(question) else { throw RemoteError(.unsupported, call: "SEARCH") }
+        let manner = SearchKey.Manner(isGmail: try await pool.capabilities().isGmail)
+        guard let key = SearchKey(question, manner) else { throw RemoteError(.unsupported, call: "SEARCH") }
+        do throws(RemoteError) { return try await search(key, limit: limit) } catch {
+            // Not every server knows UTF-8 (BADCHARSET, RFC 9051 §7.1), and some refuse it in other words.
+            guard !key.isASCII, error.nextStep == .drop, !error.isNotFound else { throw error }
+            guard let other = key.inASCII(question) else { throw RemoteError(.unsupported, call: "SEARCH") }
+            return try await search(other, limit: limit)
+        }
+    }
+
+    private func search(_ key: SearchKey, limit: Int) async throws(RemoteError) -> RemoteFindings {
         let folders = try await searched(key)
         let ids = Set(folders.map(\.id))
         try await outline(ids)
@@ -20,7 +30,7 @@ extension IMAPService {
             uids[copy.folder].flatMap { $0 }?.contains(copy.uid) ?? false
         }
         return RemoteFindings(
-            hits: Array(hits.prefix(limit)), hasMore: hits.count > limit, remainder: question.predicate)
+            hits: Array(hits.prefix(limit)), hasMore: hits.count > limit, remainder: key.remainder)
     }
 
     private func searched(_ key: SearchKey) async throws(RemoteError) -> [IndexedFolder] {

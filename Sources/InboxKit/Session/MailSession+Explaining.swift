@@ -68,8 +68,9 @@ extension MailSession {
             server.request = asked.map { "Email/query \($0.text)" }
             rest = asked?.remainder ?? question.predicate
         case .imap:
-            server.request = IMAPService.request(for: question)
-            rest = question.predicate
+            let asked = IMAPService.request(for: question, isGmail: account.hasLabels)
+            server.request = asked?.text
+            rest = asked?.rest ?? question.predicate
         case .inbox:
             let reading = RemoteReading(question.predicate, mailboxes: question.mailboxes)
             server.request = reading.isNarrowing ? reading.request : nil
