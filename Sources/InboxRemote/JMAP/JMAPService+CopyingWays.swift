@@ -33,7 +33,7 @@ extension JMAPService {
         }
         var open: [WireOriginal] = []
         for original in originals {
-            if let known = try await copy(of: original, in: wanted[original.remoteID] ?? [], from: source) {
+            if let known = try await copy(of: original, in: wanted[original.remoteID] ?? [], from: .server(source)) {
                 copies[original.remoteID] = .success(known)
             } else {
                 open.append(original)
@@ -45,7 +45,7 @@ extension JMAPService {
     }
 
     func bring(
-        _ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from source: JMAPService,
+        _ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from source: Source,
         _ isAsked: inout Bool
     ) async throws(RemoteError) -> Copies {
         var copies: Copies = [:]
@@ -57,7 +57,7 @@ extension JMAPService {
     }
 
     private func bring(
-        _ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService, _ isAsked: inout Bool
+        _ original: WireOriginal, _ places: Set<RemoteID>, from source: Source, _ isAsked: inout Bool
     ) async throws(RemoteError) -> Result<Made, RemoteError> {
         do throws(RemoteError) {
             let bytes = try await source.bytes(of: original)
@@ -76,7 +76,7 @@ extension JMAPService {
     }
 
     private func give(
-        _ bytes: [UInt8], _ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService,
+        _ bytes: [UInt8], _ original: WireOriginal, _ places: Set<RemoteID>, from source: Source,
         _ isAsked: inout Bool
     ) async throws(RemoteError) -> Result<Made, RemoteError> {
         let method = "Email/import"

@@ -1,7 +1,7 @@
 package import InboxModel
 
 /// Moves messages here from another account. If one sign-in opens both, the server copies them (Email/copy, RFC 8621 §4.7); else they are
-/// imported, byte for byte. The server never destroys the original by itself: that is requested once the copy is known to be complete.
+/// imported, byte for byte, as is what another dialect has. The server never destroys the original by itself: that is requested once the copy is known to be complete.
 extension JMAPService {
     private static let call = RemoteError.copying
     /// How many messages of a matching size are compared at most.
@@ -9,6 +9,20 @@ extension JMAPService {
 
     /// The copies, by the ids of their originals.
     typealias Copies = [RemoteID: Result<Made, RemoteError>]
+
+    /// Where the bytes of originals come from.
+    enum Source {
+        case server(JMAPService)
+        /// They are here.
+        case bytes([UInt8])
+
+        func bytes(of original: WireOriginal) async throws(RemoteError) -> [UInt8] {
+            switch self {
+            case .server(let service): try await service.bytes(of: original)
+            case .bytes(let bytes): bytes
+            }
+        }
+    }
 
     struct Made {
         var id: RemoteID
@@ -22,9 +36,11 @@ extension JMAPService {
     package func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
         -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
+        guard let server = source as? JMAPService else {
+            return await takeSingly(wanted, from: source, mayBeHere: mayBeHere)
+        }
         do throws(RemoteError) {
-            guard let source = source as? JMAPService else { throw RemoteError(.unsupported, call: Self.call) }
-            return try await take(wanted, from: source, mayBeHere: mayBeHere)
+            return try await take(wanted, from: server, mayBeHere: mayBeHere)
         } catch {
             return wanted.mapValues { _ in .failure(error) }
         }
@@ -61,7 +77,7 @@ extension JMAPService {
         var open: [WireOriginal] = []
         for original in originals {
             let places = wanted[original.remoteID] ?? []
-            if mayBeHere, let known = try await copy(of: original, in: places, from: source) {
+            if mayBeHere, let known = try await copy(of: original, in: places, from: .server(source)) {
                 copies[original.remoteID] = .success(known)
             } else {
                 open.append(original)
@@ -76,7 +92,7 @@ extension JMAPService {
                     ? try await copy(some, wanted, from: there.account, of: source, &isAsked) : [:]
                 copies.merge(made) { $1 }
                 let rest = some.filter { made[$0.remoteID] == nil }
-                copies.merge(try await bring(rest, wanted, from: source, &isAsked)) { $1 }
+                copies.merge(try await bring(rest, wanted, from: .server(source), &isAsked)) { $1 }
             }
             let all = try await proven(copies, originals, isSameName: here.account == there.account)
             push.board.wrote()
@@ -84,14 +100,19 @@ extension JMAPService {
         } catch {
             // Whichever call failed after the first copy was requested, copies may exist.
             guard isAsked else { throw error }
-            throw RemoteError(
-                error.reason, call: Self.call, retryAfter: error.retryAfter, type: error.type, names: error.names,
-                finding: error.finding)
+            throw Self.copying(error)
         }
     }
 
+    /// An error after which copies may exist.
+    static func copying(_ error: RemoteError) -> RemoteError {
+        RemoteError(
+            error.reason, call: call, retryAfter: error.retryAfter, type: error.type, names: error.names,
+            finding: error.finding)
+    }
+
     /// Finds an email with the same bytes in the same mailbox, also with CRLF line ends. Searches by size, because a text index may lag.
-    func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: JMAPService)
+    func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: Source)
         async throws(RemoteError) -> Made?
     {
         guard let place = places.min() else { return nil }
@@ -145,7 +166,7 @@ extension JMAPService {
 
     /// Verifies that each copy exists, has its original's size, and is not the original.
     /// - Parameter isSameName: whether both accounts have the same id, as one account has that was opened by two addresses.
-    private func proven(_ copies: Copies, _ originals: [WireOriginal], isSameName: Bool) async throws(RemoteError)
+    func proven(_ copies: Copies, _ originals: [WireOriginal], isSameName: Bool) async throws(RemoteError)
         -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
         let made = copies.values.compactMap { try? $0.get().id }

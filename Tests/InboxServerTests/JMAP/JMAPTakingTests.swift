@@ -1,6 +1,7 @@
 import InboxModel
 import InboxRemote
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import InboxServer
@@ -100,11 +101,11 @@ struct JMAPTakingTests {
             try #require(try await service.mailboxes().first { $0.role == role }?.id)
         }
 
-        func take(_ mail: [RemoteMessage], mayBeHere: Bool = false) async
+        func take(_ mail: [RemoteMessage], from source: (any RemoteService)? = nil, mayBeHere: Bool = false) async
             -> [RemoteID: Result<RemoteCopy, RemoteError>]
         {
             let wanted = Dictionary(uniqueKeysWithValues: mail.map { ($0.id, Set([inbox])) })
-            return await bob.take(wanted, from: ann, mayBeHere: mayBeHere)
+            return await bob.take(wanted, from: source ?? ann, mayBeHere: mayBeHere)
         }
 
         func bobs() async throws -> [RemoteMessage] {
@@ -174,6 +175,33 @@ struct JMAPTakingTests {
             let second = await way.take(way.mail, mayBeHere: true)
             #expect(second.values.allSatisfy { $0.error == nil } && second.count == 4)
             #expect(try await way.bobs().count == 4)
+        }
+    }
+
+    @Test("mail of an account that speaks something else is uploaded, once, also after a lost answer")
+    func otherDialect() async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            let way = try await Way(test, over: LosingTransport("Email/import"))
+            let other = ModelServer()
+            other.put(way.mail)
+            for mail in way.mail {
+                other.setSource(try await way.ann.rawMessage(mail.id), of: mail.id.rawValue)
+            }
+            let first = await way.take(way.mail, from: ScriptedService(other))
+            #expect(first.count == 4 && first.values.allSatisfy { $0.error?.nextStep == .retry(after: nil) })
+            // Only of the first it is not known whether there is a copy.
+            #expect(first.values.count { $0.error?.call == RemoteError.copying } == 1)
+            var unknown = way.mail[0]
+            unknown.id = RemoteID("gone")
+            let second = await way.take(way.mail + [unknown], from: ScriptedService(other), mayBeHere: true)
+            #expect(second[unknown.id]?.isGone == true)
+            #expect(try await way.bobs().count == 4)
+            for original in way.mail {
+                let copy = try #require(try second[original.id]?.get().message)
+                #expect(copy.keywords == original.keywords && copy.receivedAt == original.receivedAt)
+                #expect(copy.mailboxes == [way.inbox])
+                #expect(try await way.bob.rawMessage(copy.id) == way.ann.rawMessage(original.id))
+            }
         }
     }
 

@@ -10,6 +10,13 @@ struct WireOriginal: Decodable, Sendable {
     var receivedAt: String?
     var keywords: Set<Keyword>
 
+    /// A message of an account that speaks something else.
+    init(_ message: RemoteMessage, size: Int) {
+        (id, blobID, self.size) = (message.id.rawValue, "", size)
+        receivedAt = UTCDate.text(message.receivedAt)
+        keywords = message.keywords.filter(\.isValid)
+    }
+
     private enum CodingKeys: String, CodingKey { case id, blobId, size, receivedAt, keywords }
 
     init(from decoder: any Decoder) throws {
