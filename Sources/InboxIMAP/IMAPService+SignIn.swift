@@ -13,6 +13,8 @@ extension IMAPService: RemoteService {
         return RemoteAccount(address: address, name: "", hasLabels: capabilities.isGmail)
     }
 
+    package func takeAlerts() -> [String] { pool.alerts.take() }
+
     package func contacts() async throws(RemoteError) -> [RemoteContact] { [] }
 
     package func canSend() async throws(RemoteError) -> Bool { places.smtp != nil }

@@ -150,6 +150,8 @@ extension RemoteService {
 
     public func takeNewIdentities() -> Bool { false }
 
+    public func takeAlerts() -> [String] { [] }
+
     public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
     { .uncertain }

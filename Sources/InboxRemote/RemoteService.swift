@@ -171,6 +171,9 @@ public protocol RemoteService: Sendable {
     /// Whether the server has reported other identities; told once.
     func takeNewIdentities() -> Bool
 
+    /// Returns what the server wants its user to read, each text once.
+    func takeAlerts() -> [String]
+
     /// Reconnects at once, after the machine slept or changed networks.
     func cameBack()
 

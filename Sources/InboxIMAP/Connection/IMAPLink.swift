@@ -29,11 +29,12 @@ final class IMAPLink: Sendable {
     }
 
     let clock: any Clock<Duration>
+    private let alerts: AlertBoard
     private let timeline: Timeline
     private let state = Mutex(State())
 
-    init(_ stream: ByteStream, clock: any Clock<Duration>) {
-        self.clock = clock
+    init(_ stream: ByteStream, clock: any Clock<Duration>, alerts: AlertBoard) {
+        (self.clock, self.alerts) = (clock, alerts)
         timeline = Timeline(clock)
         let incoming = stream.incoming
         state.withLock { state in
@@ -166,6 +167,7 @@ private extension IMAPLink {
                 for frame in try state.frames.feed(bytes) {
                     let response = try IMAPResponse(frame)
                     state.note(response)
+                    if let alert = response.alert { alerts.add(alert) }
                     if case .condition(let condition) = response, condition.kind == .bye {
                         end = End(reason: .unreachable(detail: RefusalJudge.message(condition)))
                         break

@@ -7,6 +7,7 @@ struct IMAPOpener: Sendable {
     let credential: MailCredential
     let transport: any MailTransport
     let clock: any Clock<Duration>
+    let alerts: AlertBoard
 
     /// - Throws: errors before work.
     func open() async throws(RemoteError) -> IMAPConnection {
@@ -17,7 +18,7 @@ struct IMAPOpener: Sendable {
             throw RefusalJudge.error(error)
         }
         do throws(RemoteError) {
-            return try await IMAPConnection(stream, clock: clock)
+            return try await IMAPConnection(stream, clock: clock, alerts: alerts)
         } catch {
             throw error.before
         }

@@ -9,6 +9,8 @@ package actor IMAPPool {
     /// After so long a kept connection must prove that it is alive before it is used.
     private static let doubtful: Duration = .seconds(15)
 
+    /// What the server wants its user to read.
+    nonisolated let alerts = AlertBoard()
     private let opener: IMAPOpener
     private let clock: any Clock<Duration>
     private let timeline: Timeline
@@ -27,6 +29,8 @@ package actor IMAPPool {
     private var listener: IMAPConnection?
     private var isListening = false
     private var isWoken = false
+    /// Whether there is no connection left for waiting, because the server does not accept so many.
+    private var restsListener = false
     /// Whether the server does not do what it says it can.
     private var refusesIdle = false
 
@@ -39,7 +43,8 @@ package actor IMAPPool {
         places: IMAPPlaces, credential: MailCredential, transport: any MailTransport,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        opener = IMAPOpener(place: places.imap, credential: credential, transport: transport, clock: clock)
+        opener = IMAPOpener(
+            place: places.imap, credential: credential, transport: transport, clock: clock, alerts: alerts)
         self.clock = clock
         timeline = Timeline(clock)
     }
@@ -72,17 +77,24 @@ package actor IMAPPool {
     /// - Returns: whether anything happened, or may have: nobody knows at the first wait, and after the connection was made anew.
     package func wait(in folder: String, atMost: Duration) async throws(RemoteError) -> Bool {
         defer { isWoken = false }
-        guard try await capabilities().hasIdle, !refusesIdle else {
-            if !isWoken { await nap.wait(atMost: atMost, clock: clock) }
-            if Task.isCancelled { throw RemoteError(.cancelled, call: "IDLE") }
-            return false
-        }
+        guard try await capabilities().hasIdle, !refusesIdle, !restsListener else { return try await rest(atMost) }
         if let listener, listener.isOpen {
             do throws(RemoteError) { return try await listen(listener, folder, atMost) } catch {
                 guard case .unreachable = error.reason else { throw error }
             }
         }
-        return try await listen(try await opener.open(), folder, atMost)
+        let connection: IMAPConnection
+        do throws(RemoteError) { connection = try await opener.open() } catch {
+            guard Self.isTooMany(error) else { throw error }
+            if let idle = kept.popLast() {
+                idle.connection.hangUp()
+                return try await wait(in: folder, atMost: atMost)
+            }
+            guard busy > 0 else { throw error }
+            restsListener = true
+            return try await rest(atMost)
+        }
+        return try await listen(connection, folder, atMost)
     }
 
     package func wake() {
@@ -135,6 +147,13 @@ private extension IMAPPool {
             known = connection.capabilities
             return connection
         } catch {
+            if Self.isTooMany(error), busy == 0, let listener {
+                // Work comes before waiting.
+                restsListener = true
+                listener.hangUp()
+                self.listener = nil
+                return try await self.connection()
+            }
             guard mayWait(after: error) else { throw error }
             // Servers accept only so many connections. One of two turns rests until there is reason to try again.
             try await takeTurn()
@@ -144,8 +163,11 @@ private extension IMAPPool {
     }
 
     func mayWait(after error: RemoteError) -> Bool {
-        guard busy > 0, resting < Self.most - 1 else { return false }
-        return switch error.reason {
+        busy > 0 && resting < Self.most - 1 && Self.isTooMany(error)
+    }
+
+    static func isTooMany(_ error: RemoteError) -> Bool {
+        switch error.reason {
         case .busy, .limited: true
         default: false
         }
@@ -176,6 +198,14 @@ private extension IMAPPool {
     func giveRest() {
         for _ in 0..<resting { turns.give() }
         resting = 0
+        restsListener = false
+    }
+
+    /// Waits without a connection.
+    func rest(_ atMost: Duration) async throws(RemoteError) -> Bool {
+        if !isWoken { await nap.wait(atMost: atMost, clock: clock) }
+        if Task.isCancelled { throw RemoteError(.cancelled, call: "IDLE") }
+        return false
     }
 
     func listen(_ connection: IMAPConnection, _ folder: String, _ atMost: Duration) async throws(RemoteError) -> Bool {
@@ -194,7 +224,7 @@ private extension IMAPPool {
             connection.hangUp()
             if listener === connection { listener = nil }
             // It was hung up from here: what happened meanwhile is not known.
-            if age != self.age, error.reason != .cancelled { return true }
+            if age != self.age || restsListener, error.reason != .cancelled { return true }
             throw error
         }
     }

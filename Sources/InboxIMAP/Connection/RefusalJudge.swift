@@ -10,20 +10,36 @@ enum RefusalJudge {
     static func error(_ condition: IMAPCondition, call: String) -> RemoteError? {
         guard condition.kind != .ok, condition.kind != .preauth else { return nil }
         let message = message(condition)
-        if condition.kind == .bad { return RemoteError(.refused(status: 0, message: message), call: call) }
-        return RemoteError(reason(condition, message), call: call, type: type(condition.code))
+        if condition.kind == .bad, !saysLater(condition.text) {
+            return RemoteError(.refused(status: 0, message: message), call: call)
+        }
+        return RemoteError(reason(condition, message, call), call: call, type: type(condition.code))
     }
 
     /// The codes of RFC 5530 and its like. Only what can never succeed is refused: what is refused is not tried again.
-    private static func reason(_ condition: IMAPCondition, _ message: String) -> RemoteError.Reason {
+    private static func reason(_ condition: IMAPCondition, _ message: String, _ call: String) -> RemoteError.Reason {
         switch condition.code {
         case "NONEXISTENT", "TRYCREATE": .notFound(message: message)
-        case "UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "EXPUNGEISSUED": .busy(status: 0, message: message)
+        case "UNAVAILABLE", "INUSE", "SERVERBUG", "EXPUNGEISSUED": .busy(status: 0, message: message)
         case "THROTTLED": .limited(message: message)
+        // What is only read is too much for now; what is written may be more than there can ever be, as of flags.
+        case "LIMIT": onlyReads(call) ? .limited(message: message) : .refused(status: 0, message: message)
         case "AUTHENTICATIONFAILED", "EXPIRED", "AUTHORIZATIONFAILED": .signedOut(message: message)
+        case _ where saysLater(condition.text): .busy(status: 0, message: message)
         case "" where saysNotFound(condition.text): .notFound(message: message)
         default: .refused(status: 0, message: message)
         }
+    }
+
+    private static func onlyReads(_ call: String) -> Bool {
+        ["UID FETCH", "UID SEARCH", "SELECT", "EXAMINE", "LIST", "XLIST", "STATUS", "NOOP", "CAPABILITY"].contains(call)
+    }
+
+    /// Large servers that have too much to do say so in words, and one even by BAD.
+    private static func saysLater(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return ["rate limit", "try again later", "authenticated but not connected", "server busy", "throttled"]
+            .contains { text.contains($0) }
     }
 
     private static func type(_ code: String) -> String? {
@@ -53,8 +69,12 @@ enum RefusalJudge {
             text.append(isControl ? blank : scalar)
         }
         let message = String(text)
-        if message.allSatisfy({ $0 == " " }) { return "the server gives no reason" }
-        return message.count <= longestMessage ? message : message.prefix(longestMessage - 1) + "…"
+        let told = message.count <= longestMessage ? message : message.prefix(longestMessage - 1) + "…"
+        let isEmpty = message.allSatisfy { $0 == " " }
+        guard let advice = ServerAdvice.words(forCode: condition.code) else {
+            return isEmpty ? "the server gives no reason" : told
+        }
+        return isEmpty ? advice : "\(told) (\(advice))"
     }
 
     static func reason(_ error: TransportError) -> RemoteError.Reason {

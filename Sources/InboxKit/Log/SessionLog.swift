@@ -51,6 +51,7 @@ public final class SessionLog: Sendable {
         case .savedElsewhere(let action): write(action, "saved elsewhere, and stays")
         case .storeFailed(let error): write("store: \(Self.words(error))")
         case .secretNotKept(let error, let account): write("account \(account): sign-in not kept, \(Self.words(error))")
+        case .alert(_, let account): write("account \(account): the server says something")
         }
     }
 

@@ -116,6 +116,8 @@ public enum Notice: Hashable, Sendable {
     case storeFailed(StoreError)
     /// A renewed sign-in could not be stored: it works until the program ends, and storing is tried again until then.
     case secretNotKept(SecretError, AccountID)
+    /// The account's server has something to say to its user, in its own words.
+    case alert(String, AccountID)
 
     /// The action that the notice is about.
     public var action: Action? {
@@ -125,13 +127,16 @@ public enum Notice: Hashable, Sendable {
             .notTakenBack(let action),
             .savedElsewhere(let action):
             action
-        case .storeFailed, .secretNotKept: nil
+        case .storeFailed, .secretNotKept, .alert: nil
         }
     }
 
     /// The account that the notice is about; nil if it concerns the whole store.
     public var account: AccountID? {
-        if case .secretNotKept(_, let account) = self { account } else { action?.account }
+        switch self {
+        case .secretNotKept(_, let account), .alert(_, let account): account
+        default: action?.account
+        }
     }
 
     /// Whether something went wrong for the user.

@@ -89,6 +89,7 @@ struct AccountSync: Sendable {
             let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
             await showPhase(isAnswered: look.isAsked)
             if service.takeNewIdentities() { await readWritingFacts() }
+            for alert in service.takeAlerts() { board.tell(.alert(alert, account.id)) }
             try showLeftOut()
             let after = try state(Key.state)
             mayMerge = mayMerge || hasFetched || after != before

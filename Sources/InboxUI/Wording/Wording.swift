@@ -199,6 +199,7 @@ public enum Wording {
         case .storeFailed(let error): sentence(error)
         case .secretNotKept(let error, _):
             "A renewed sign-in can't be saved, and is needed at the next start. \(sentence(error))"
+        case .alert(let text, _): "The mail server says\(quoted(text))."
         }
     }
 

@@ -95,6 +95,25 @@ struct IMAPPoolTests {
         #expect(transport.servers.count == 3)
     }
 
+    @Test("where the server accepts one connection only, work comes before waiting, and nothing fails")
+    func one() async throws {
+        let busy = MailTransportError.busy(message: "Maximum number of connections reached")
+        let transport = Transport(errors: [nil, busy, nil, busy])
+        let pool = try pool(transport)
+        let waiting = Task { try await pool.wait(in: "INBOX", atMost: .seconds(60)) }
+        // The first asks what the server can do, the second is given up for the one that waits.
+        #expect(try await waiting.value)
+        #expect(transport.servers.count == 2)
+        try await work(pool)
+        #expect(transport.servers.count == 3)
+        // Until there is room again, news is only asked for.
+        let later = Task { try await pool.wait(in: "INBOX", atMost: .seconds(60)) }
+        await clock.untilSomeoneSleeps(for: .seconds(60)..<(.seconds(61)))
+        clock.advance(by: .seconds(60))
+        #expect(try await !later.value)
+        #expect(transport.servers.count == 3)
+    }
+
     @Test("who waits for a connection can be cancelled, and takes none from others")
     func cancelled() async throws {
         let transport = Transport()

@@ -49,7 +49,8 @@ struct IMAPSignIn: MailDialogue {
         let mechanisms = takesLogin ? offered.subtracting([SASL.Mechanism.login.rawValue]) : offered
         if let sasl = SASL(credential, to: place, offered: mechanisms) { return authenticate(sasl) }
         if takesLogin { return logIn() }
-        end = .failed(.refused(message: "The server offers no way to sign in with \(credential.kind)."))
+        end = .failed(
+            .refused(message: "The server offers no way to sign in with \(credential.kind).\(wanted(offered))"))
         return []
     }
 
@@ -102,12 +103,19 @@ private extension IMAPSignIn {
     mutating func conclude(_ status: IMAPStatus) {
         switch status.word {
         case "OK": end = .signedIn
-        case "NO": end = .failed(status.error(words) ?? .signedOut(message: words.clean(status.text)))
+        case "NO": end = .failed(status.error(words) ?? .signedOut(message: status.message(words)))
         default: end = .failed(status.error(words) ?? refusal(status))
         }
     }
 
-    func refusal(_ status: IMAPStatus) -> MailTransportError { .refused(message: words.clean(status.text)) }
+    /// What the server takes instead, if that can be used.
+    func wanted(_ offered: Set<String>) -> String {
+        let other = MailCredential(userName: credential.userName, secret: "", isToken: !credential.isToken)
+        guard SASL(other, to: place, offered: offered) != nil else { return "" }
+        return " It takes \(other.kind)."
+    }
+
+    func refusal(_ status: IMAPStatus) -> MailTransportError { .refused(message: status.message(words)) }
 }
 
 extension MailCredential {

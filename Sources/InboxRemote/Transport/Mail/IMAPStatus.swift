@@ -24,7 +24,18 @@ struct IMAPStatus: Hashable, Sendable {
     func error(_ words: ServerWords) -> MailTransportError? {
         let isPassing = ["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"].contains(code)
         // Some large servers name no code when there are too many connections.
-        let isTooMuch = text.lowercased().contains("too many") || text.lowercased().contains("maximum number of")
-        return isPassing || isTooMuch ? .busy(message: words.clean(text)) : nil
+        let text = text.lowercased()
+        let isTooMuch = ["too many", "maximum number of", "maximum connection", "connection limit", "rate limit"]
+            .contains { text.contains($0) }
+        // A password that was wrong too many times is wrong.
+        let isWrong = ["AUTHENTICATIONFAILED", "EXPIRED", "CONTACTADMIN"].contains(code)
+        return isPassing || isTooMuch && !isWrong ? .busy(message: message(words)) : nil
+    }
+
+    /// The server's words, and what to do.
+    func message(_ words: ServerWords) -> String {
+        let told = words.clean(text)
+        guard let advice = ServerAdvice.words(forCode: code) else { return told }
+        return told.isEmpty ? advice : "\(told) (\(advice))"
     }
 }
