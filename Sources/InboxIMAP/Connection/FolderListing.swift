@@ -5,9 +5,15 @@ struct FolderListing {
     private(set) var folders: [ListedFolder] = []
     /// By raw names, as STATUS tells it.
     var status: [String: [String: IMAPValue]] = [:]
+    /// Folders that are there, whatever is in them now.
+    var untold: Set<String> = []
     private var known: Set<String> = []
 
+    /// Whether the server listed nothing at all, not even what holds no messages.
+    private(set) var isEmpty = true
+
     mutating func take(_ folder: ListedFolder) throws(MalformedAnswer) {
+        isEmpty = false
         guard folder.attributes.isDisjoint(with: ["\\noselect", "\\nonexistent"]), known.insert(folder.rawName).inserted
         else { return }
         guard folders.count < ResponseLimits.folders else {
@@ -33,22 +39,26 @@ struct FolderListing {
         spelling.shown(folder.rawName, delimiter: folder.delimiter).owner != .user
     }
 
-    /// The folders with a status. Those of others have no role: what this user deletes does not belong there.
+    /// The folders with a status, and those of which the server does not tell it. Those of others have no role: what this user deletes does
+    /// not belong there.
     func result(_ spelling: FolderSpelling, rights: [String: MailboxRights] = [:]) -> [IMAPFolder] {
         var result: [IMAPFolder] = []
         var names: Set<String> = []
         var own: [(name: String, attributes: Set<String>)] = []
         for folder in folders {
-            guard let values = status[folder.rawName], let status = IMAPFolderStatus(values) else { continue }
+            let values = status[folder.rawName] ?? [:]
+            let status = IMAPFolderStatus(values)
+            guard status != nil || untold.contains(folder.rawName) else { continue }
             // Two spellings may mean the same name. The raw one can't be taken for another folder's.
             let (owner, shown) = spelling.shown(folder.rawName, delimiter: folder.delimiter)
             let name = names.insert(shown).inserted ? shown : folder.rawName
             if owner == .user { own.append((name, folder.attributes)) }
-            result.append(
-                IMAPFolder(
-                    rawName: folder.rawName, name: name, delimiter: folder.delimiter, status: status,
-                    objectID: values["MAILBOXID"].flatMap { $0.list?.first?.text ?? $0.text },
-                    rights: rights[folder.rawName] ?? .all))
+            var listed = IMAPFolder(
+                rawName: folder.rawName, name: name, delimiter: folder.delimiter, status: status,
+                objectID: values["MAILBOXID"].flatMap { $0.list?.first?.text ?? $0.text },
+                rights: rights[folder.rawName] ?? .all)
+            listed.isUntold = status == nil
+            result.append(listed)
         }
         let roles = FolderRoles(own)
         for index in result.indices { result[index].role = roles.role(of: result[index].name) }

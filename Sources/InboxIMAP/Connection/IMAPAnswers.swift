@@ -35,6 +35,8 @@ package struct IMAPFolder: Hashable, Sendable {
     /// RFC 8474 `MAILBOXID`, if the server has it.
     package var objectID: String?
     package var rights: MailboxRights
+    /// Whether it holds messages of which the server tells nothing now: a folder that is damaged, or in use. One that is known stays as it is.
+    package var isUntold = false
 
     package init(
         rawName: String, name: String, delimiter: Character? = "/", role: MailboxRole? = nil,

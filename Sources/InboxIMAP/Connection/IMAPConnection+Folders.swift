@@ -2,15 +2,18 @@ package import InboxModel
 
 extension IMAPConnection {
     /// All folders that can be opened, with their status: in one command where the server has LIST-STATUS, else one for each, sent together.
-    /// A folder whose status is refused is left out.
-    /// - Throws: also if the server can't tell the status of a folder now: the list would say that the folder is gone.
+    /// One whose status the server does not tell is in the list as such, unless it is not there any more.
     package func folders() async throws(RemoteError) -> [IMAPFolder] {
         try await enter()
         defer { leave() }
         var listing = try await listing()
+        // All other folders would seem to be gone, with their mail.
+        guard !listing.isEmpty else {
+            throw link.broken(MalformedAnswer(detail: "the server lists no folders"), call: "LIST")
+        }
         listing.addInbox()
         let missing = listing.folders.map(\.rawName).filter { listing.status[$0] == nil }
-        for (name, status) in try await statuses(of: missing) { listing.status[name] = status }
+        try await addStatuses(of: missing, to: &listing)
         let spelling = spelling ?? listing.guessedSpelling(isUTF8: isUTF8)
         try await readRights(in: listing.folders.filter { listing.isForeign($0, spelling) }.map(\.rawName))
         return listing.result(spelling, rights: rights)
@@ -88,8 +91,8 @@ private extension IMAPConnection {
         return listing
     }
 
-    /// Folders whose status is refused are left out.
-    func statuses(of folders: [String]) async throws(RemoteError) -> [String: [String: IMAPValue]] {
+    /// - Throws: also what the server says of the inbox, without which there is nothing to follow.
+    func addStatuses(of folders: [String], to listing: inout FolderListing) async throws(RemoteError) {
         var found: [String: [String: IMAPValue]] = [:]
         // A name that needs a literal can't be sent together with others.
         let together = folders.filter { Self.quoted($0) != nil }
@@ -100,14 +103,15 @@ private extension IMAPConnection {
                 guard case .status(let name, let values) = response else { return }
                 found[FolderName.isInbox(name) ? FolderName.inbox : name] = values
             }
-            for end in ends {
-                if let error = RefusalJudge.error(end, call: "STATUS"), case .retry = error.nextStep { throw error }
+            for (name, end) in zip(names, ends) {
+                let error = RefusalJudge.error(end, call: "STATUS")
+                if let error, FolderName.isInbox(name) { throw error }
+                if error?.isNotFound != true { listing.untold.insert(name) }
             }
         }
-        return Dictionary(
-            folders.compactMap { name in
-                found[FolderName.isInbox(name) ? FolderName.inbox : name].map { (name, $0) }
-            }, uniquingKeysWith: { $1 })
+        for name in folders {
+            if let told = found[FolderName.isInbox(name) ? FolderName.inbox : name] { listing.status[name] = told }
+        }
     }
 
     func statusCommand(_ folder: String) -> IMAPCommand {

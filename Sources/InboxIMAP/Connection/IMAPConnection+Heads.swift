@@ -114,7 +114,7 @@ private extension IMAPConnection {
         let date = items.values["INTERNALDATE"]?.bytes.flatMap { InternalDate.date($0) }
         return IMAPHead(
             uid: uid, flags: flags, date: date ?? Date(timeIntervalSince1970: 0),
-            size: items.values["RFC822.SIZE"]?.number.flatMap { Int(exactly: $0) } ?? 0,
+            size: items.values["RFC822.SIZE"]?.size ?? 0,
             header: header ?? Array("\r\n".utf8),
             text: Array((items.values["BODY[TEXT]"]?.bytes ?? []).prefix(Self.headText)),
             structure: items.values["BODYSTRUCTURE"].flatMap { BodyStructure.part($0) },

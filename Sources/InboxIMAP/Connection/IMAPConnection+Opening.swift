@@ -25,6 +25,10 @@ extension IMAPConnection {
         let command = IMAPCommand("SELECT").adding(folder: folder)
         let end = try await run(capabilities.hasModSeq ? command.adding("(CONDSTORE)") : command) { reader.take($0) }
         reader.take(.condition(end))
+        guard reader.isTold else {
+            throw link.broken(
+                MalformedAnswer(detail: "a folder is opened without its number of messages"), call: "SELECT")
+        }
         (opened, isFresh) = ((folder, reader.selected), true)
         return reader.selected
     }
@@ -53,10 +57,12 @@ extension IMAPConnection {
 /// Gathers what a server tells of a folder that it opens (RFC 9051 §6.3.2).
 struct SelectedReader {
     private(set) var selected = IMAPSelected(uidValidity: 0, uidNext: 0, messages: 0)
+    /// Whether the number of messages came (RFC 9051 §6.3.2): without it, a folder would seem to be empty.
+    private(set) var isTold = false
 
     mutating func take(_ response: IMAPResponse) {
         switch response {
-        case .exists(let count): selected.messages = Int(clamping: count)
+        case .exists(let count): (selected.messages, isTold) = (Int(clamping: count), true)
         case .condition(let condition): take(condition)
         default: break
         }

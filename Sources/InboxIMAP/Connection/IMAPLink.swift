@@ -23,6 +23,8 @@ final class IMAPLink: Sendable {
         var isInterrupted = false
         var end: End?
         var lastByte: Duration = .zero
+        /// How many bytes came since the command began.
+        var received = 0
         var tags = 0
         var exists: UInt64 = 0
         var hasNews = false
@@ -30,11 +32,12 @@ final class IMAPLink: Sendable {
 
     let clock: any Clock<Duration>
     private let alerts: AlertBoard
+    private let longestAnswer: Int
     private let timeline: Timeline
     private let state = Mutex(State())
 
-    init(_ stream: ByteStream, clock: any Clock<Duration>, alerts: AlertBoard) {
-        (self.clock, self.alerts) = (clock, alerts)
+    init(_ stream: ByteStream, clock: any Clock<Duration>, alerts: AlertBoard, longestAnswer: Int = ResponseLimits.answer) {
+        (self.clock, self.alerts, self.longestAnswer) = (clock, alerts, longestAnswer)
         timeline = Timeline(clock)
         let incoming = stream.incoming
         state.withLock { state in
@@ -102,7 +105,7 @@ extension IMAPLink {
         let now = timeline.now
         return try state.withLock { state throws(RemoteError) in
             if let end = state.end { throw Self.error(end, call: call, isLater: true) }
-            (state.arrived, state.isTaken, state.lastByte) = ([], true, now)
+            (state.arrived, state.isTaken, state.lastByte, state.received) = ([], true, now, 0)
             state.tags += count
             return (state.tags - count + 1...state.tags).map { "A\($0)" }
         }
@@ -163,7 +166,11 @@ private extension IMAPLink {
         var end: End?
         let waiter = state.withLock { state in
             state.lastByte = now
+            state.received += bytes.count
             do throws(MalformedAnswer) {
+                if state.isTaken, state.received > longestAnswer {
+                    throw MalformedAnswer(detail: "the answer does not end")
+                }
                 for frame in try state.frames.feed(bytes) {
                     let response = try IMAPResponse(frame)
                     state.note(response)

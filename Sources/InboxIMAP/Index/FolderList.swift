@@ -7,7 +7,8 @@ struct FolderList {
     private(set) var new: [(IMAPFolder, IMAPFolderStatus)] = []
 
     init(known: [FolderRow], listed: [IMAPFolder]) {
-        gone = known
+        let untold = Set(listed.filter(\.isUntold).map { Self.key($0.rawName) })
+        gone = known.filter { !untold.contains(Self.key($0.rawName)) }
         var names: Set<String> = []
         var rest: [Listed] = listed.compactMap { folder in
             guard let status = folder.status, names.insert(Self.key(folder.rawName)).inserted else { return nil }

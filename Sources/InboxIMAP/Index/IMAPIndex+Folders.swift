@@ -11,7 +11,7 @@ extension IMAPIndex {
 
     /// Takes over the server's list of folders. A folder of the same `objectID`, or else of the same raw name, and of the same UIDVALIDITY is
     /// the same as before. One with another UIDVALIDITY loses its copies and counts as new, with another id but the same mailbox. Those that
-    /// are not listed, or hold no messages, are gone, with their copies. Mailboxes that are new, renamed or gone, or have another role, are
+    /// are not listed, or hold no messages, are gone, with their copies; those that are `isUntold` stay as they are. Mailboxes that are new, renamed or gone, or have another role, are
     /// noted in the log. A list without any folder changes nothing, as every account has an inbox.
     ///
     /// The very first list sets `firstNews` and `uidNext` to the folder's UIDNEXT, and takes over its number of changes; folders that come

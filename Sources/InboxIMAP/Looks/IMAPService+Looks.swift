@@ -23,8 +23,11 @@ extension IMAPService {
     }
 
     /// Looks at some folders only, such as after a call whose answer was lost. Nothing counts as gone by it: what left a folder may be
-    /// in one that was not looked at.
-    func look(at folders: Set<Int64>) async throws(RemoteError) { _ = try await lookForLosses(at: folders) }
+    /// in one that was not looked at. If one of them was numbered anew or renamed, only a look at all shows what is in it now, and the index
+    /// knows it by another id afterwards (`current`).
+    func look(at folders: Set<Int64>) async throws(RemoteError) {
+        if try await lookForLosses(at: folders) == nil { try await look() }
+    }
 
     /// - Returns: whether copies are gone from these folders; nil if one of them is no longer what it was.
     func lookForLosses(at folders: Set<Int64>) async throws(RemoteError) -> Bool? {
@@ -34,7 +37,7 @@ extension IMAPService {
                 try await examine(folder, status: nil, isThorough: false)
             }
             _ = try await readNews()
-            return seen.contains(.anew) ? nil : seen.contains(.losses)
+            return known.count < folders.count || seen.contains(.anew) ? nil : seen.contains(.losses)
         }
     }
 
@@ -123,7 +126,10 @@ private extension IMAPService {
                     uidValidity: view.uidValidity, compared: plan.extent, messages: view.messages,
                     unseen: status?.unseen)
                 var result = Examination.same
-                if plan.mayHaveLost(found: new, own: own) {
+                let known = try keeper.use { try $0.folders() }.first { $0.id == folder.id }?.count ?? 0
+                // What a server left out of an answer is not told again.
+                let isShort = isThorough && !folder.hasOldMail && known != view.messages
+                if isShort || plan.mayHaveLost(found: new, own: own) {
                     let comparison = try await compare(folder, connection, isThorough: isThorough)
                     memory.compared = comparison?.extent
                     if comparison?.hasLost ?? false { result = .losses }

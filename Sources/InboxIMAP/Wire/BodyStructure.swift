@@ -55,7 +55,7 @@ struct BodyStructure {
         let named = names(header("Content-Type: " + contentType, values[2]) + header("Content-ID:", text: values[3]))
         (part.parameters, part.contentID) = (named.parameters, named.contentID)
         part.encoding = values[5].token ?? "7bit"
-        part.size = values[6].number.flatMap { Int(exactly: $0) } ?? 0
+        part.size = values[6].size ?? 0
         readDisposition(of: &part, in: values.dropFirst(7))
         return part
     }

@@ -42,7 +42,7 @@ struct FrameReader {
         guard let start = Self.announcement(in: frame.text), !Self.isForPeople(frame.text) else { return false }
         let digits = frame.text[(start + 1)...].dropLast()
         guard let count = Int(String(decoding: digits, as: UTF8.self)), count <= ResponseLimits.literal,
-            literalBytes + count <= ResponseLimits.literals
+            literalBytes + count <= ResponseLimits.literals, frame.literals.count < ResponseLimits.literalCount
         else { throw MalformedAnswer(detail: "a part of the answer is too large") }
         literalBytes += count
         frame.text.removeSubrange(start...)

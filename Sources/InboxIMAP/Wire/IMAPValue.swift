@@ -28,6 +28,9 @@ enum IMAPValue: Hashable, Sendable {
 
     var number: UInt64? { text.flatMap { UInt64($0) } }
 
+    /// A number of bytes.
+    var size: Int? { number.map { min(Int(clamping: $0), ResponseLimits.size) } }
+
     var list: [IMAPValue]? { if case .list(let values) = self { values } else { nil } }
 }
 

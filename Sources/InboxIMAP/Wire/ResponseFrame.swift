@@ -21,6 +21,10 @@ enum ResponseLimits {
     static let literal = 128 << 20
     /// All literals of one response.
     static let literals = 256 << 20
+    /// How many literals one response has: the empty ones are no bytes.
+    static let literalCount = 100_000
+    /// All bytes that come during one command. The flags of two million messages are a third of it.
+    static let answer = 512 << 20
     /// All text outside of literals. The UIDs of a large folder stand in one line.
     static let text = 32 << 20
     /// Values of one response.
@@ -29,5 +33,7 @@ enum ResponseLimits {
     static let depth = 150
     /// UIDs and ranges of them in an answer to a search.
     static let ranges = 5_000_000
+    /// Larger messages and parts do not exist; sums of such sizes have room.
+    static let size = 1 << 40
     static let folders = 50_000
 }

@@ -98,9 +98,10 @@ extension IMAPService {
             // Nothing says which copies were made where: only the folder itself does.
             try await look(at: [source.id, target.id])
             doubt.settle([target.id])
+            let place = try current(target).id
             let found = try keeper.use { try $0.messages(Set(targets.map(\.message))) }
             new.formUnion(
-                targets.filter { found[$0.message]?.copies.contains { $0.folder == target.id } ?? false }.map(\.uid))
+                targets.filter { found[$0.message]?.copies.contains { $0.folder == place } ?? false }.map(\.uid))
         }
         let missing = targets.filter { !new.contains($0.uid) }.map(\.message)
         return (Dictionary(missing.map { ($0, Self.changed) }, uniquingKeysWith: { $1 }), isTold)

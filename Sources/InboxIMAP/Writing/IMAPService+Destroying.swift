@@ -32,10 +32,10 @@ extension IMAPService {
 
     package func letGo(_ messages: [RemoteID]) async throws(RemoteError) -> [RemoteID: RemoteError] {
         var refused: [RemoteID: RemoteError] = [:]
-        let folders = try await knownFolders()
         let known = try keeper.use { try $0.messages(messages) }
         // Those that are not known may only have been moved by another program.
         if known.count < Set(messages).count { try await look() }
+        let folders = try await knownFolders()
         for message in try keeper.use({ try $0.messages(messages) }).values {
             do throws(RemoteError) { try await destroy(message.copies, folders) } catch {
                 guard error.nextStep == .drop else { throw error }

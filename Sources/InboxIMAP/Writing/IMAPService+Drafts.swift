@@ -152,6 +152,8 @@ extension IMAPService {
     /// - Parameter saved: the copy that took its place, which stays.
     func discard(_ draft: IndexedMessage, besides saved: IndexedCopy?) async throws(RemoteError) {
         let folders = try await knownFolders()
+        // The folder may have been numbered anew since the draft was looked for.
+        guard let draft = try keeper.use({ try $0.messages([draft.id]) })[draft.id] else { return }
         let drafts = draft.drafts(in: folders.first { $0.role == .drafts }?.id)
             .filter { ($0.folder, $0.uid) != (saved?.folder, saved?.uid) }
         try await destroy(drafts, folders)
@@ -181,9 +183,10 @@ extension IMAPService {
                 try $0.take(copied: moved, from: id, to: trash.id, isMove: true, uids)
             }
         }
-        guard let trash, !thrown.isEmpty else { return }
+        guard var trash, !thrown.isEmpty else { return }
         // Also what an earlier attempt moved there without an answer.
         try await look(at: [trash.id])
+        trash = try current(trash)
         let there = try keeper.use { try $0.messages(thrown) }.values.flatMap(\.copies).filter { $0.folder == trash.id }
         if !there.isEmpty { try await delete(UIDSet(there.map(\.uid)), in: trash) }
     }

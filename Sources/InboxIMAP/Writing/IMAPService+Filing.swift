@@ -23,6 +23,10 @@ extension IMAPService {
             }
             try await look(at: [folder.id])
             doubt.settle([folder.id])
+            let folder = try current(folder)
+            if let appended, appended.uidValidity == folder.uidValidity {
+                return try await known([appended.uid], in: folder).first
+            }
             guard let messageID else { return nil }
             return try keeper.use { try $0.messages(withMessageID: messageID) }
                 .flatMap(\.copies).filter { $0.folder == folder.id }.max { $0.uid < $1.uid }

@@ -49,6 +49,11 @@ extension IMAPService {
         return folder
     }
 
+    /// A folder as the index has it now: one that was numbered anew has another id.
+    func current(_ folder: IndexedFolder) throws(RemoteError) -> IndexedFolder {
+        try keeper.use { try $0.folders() }.first { $0.mailbox == folder.mailbox } ?? folder
+    }
+
     /// The folder of a role; makes one if none has it.
     func folder(for role: MailboxRole) async throws(RemoteError) -> IndexedFolder {
         if let known = try await knownFolders().first(where: { $0.role == role }) { return known }

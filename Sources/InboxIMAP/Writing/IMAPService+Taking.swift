@@ -65,6 +65,7 @@ extension IMAPService {
         async throws(RemoteError) -> IndexedCopy?
     {
         try await look(at: [folder.id])
+        let folder = try current(folder)
         guard let header = original.messageIDHeader else { return nil }
         let copies = try keeper.use { try $0.messages(withMessageID: header) }.flatMap(\.copies)
         for copy in copies where copy.folder == folder.id {

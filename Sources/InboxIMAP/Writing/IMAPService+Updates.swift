@@ -51,24 +51,34 @@ extension IMAPService {
     private func planned(_ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError)
         -> (UpdatePlan, UpdatePlan.Places)
     {
-        let capabilities = try await pool.capabilities()
-        var messages = try keeper.use { try $0.messages(updates.keys) }
         var isLooked = false
-        if messages.count < updates.count {
+        if try keeper.use({ try $0.messages(updates.keys) }).count < updates.count {
             // What another program moved is in another folder now, or is in none.
             try await look()
             isLooked = true
-            messages = try keeper.use { try $0.messages(updates.keys) }
         }
-        var places = UpdatePlan.Places(try await knownFolders(), isGmail: capabilities.isGmail)
-        places.withoutKeywords = try await withoutKeywords(for: updates, messages, places)
-        let plan = UpdatePlan(updates, of: messages, in: places)
+        var (plan, messages, places) = try await plan(updates)
         let doubtful = doubt.open(among: plan.copied)
-        let hasOld = try await readOldCopies(plan, messages, places)
-        guard !doubtful.isEmpty || hasOld else { return (plan, places) }
-        if !doubtful.isEmpty, !isLooked { try await look(at: doubtful) }
-        doubt.settle(doubtful)
-        return (UpdatePlan(updates, of: try keeper.use { try $0.messages(updates.keys) }, in: places), places)
+        if !doubtful.isEmpty {
+            if !isLooked { try await look(at: doubtful) }
+            doubt.settle(doubtful)
+            (plan, messages, places) = try await self.plan(updates)
+        }
+        if try await readOldCopies(plan, messages, places) {
+            (plan, messages, places) = try await self.plan(updates)
+        }
+        return (plan, places)
+    }
+
+    /// By what the index knows now.
+    private func plan(_ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError)
+        -> (UpdatePlan, [RemoteID: IndexedMessage], UpdatePlan.Places)
+    {
+        let isGmail = try await pool.capabilities().isGmail
+        var places = UpdatePlan.Places(try await knownFolders(), isGmail: isGmail)
+        let messages = try keeper.use { try $0.messages(updates.keys) }
+        places.withoutKeywords = try await withoutKeywords(for: updates, messages, places)
+        return (UpdatePlan(updates, of: messages, in: places), messages, places)
     }
 
     /// The folders of some messages that take no keywords, if any are to be set.

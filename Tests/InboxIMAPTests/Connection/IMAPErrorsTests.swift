@@ -99,6 +99,33 @@ struct IMAPErrorsTests {
         #expect(!connection.isOpen)
     }
 
+    @Test("a folder that is opened without its number of messages is not taken for empty")
+    func untold() async throws {
+        let server = ScriptedIMAP { _ in "" }
+        let connection = try await IMAPConnection(server.stream())
+        let call = Task { try await connection.select("A") }
+        await server.untilTold("SELECT")
+        server.say("* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT 9] x\r\nA2 OK\r\n")
+        let error = await #expect(throws: RemoteError.self) { try await call.value }
+        guard case .unreadableAnswer? = error?.reason else { return #expect(Bool(false)) }
+        #expect(!connection.isOpen)
+    }
+
+    @Test("an answer that does not end is broken off")
+    func endless() async throws {
+        let (incoming, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        let stream = ByteStream(incoming: incoming) { _ in
+            for _ in 0..<100 { continuation.yield(Array("* 1 FETCH (UID 1 FLAGS ())\r\n".utf8)) }
+        }
+        let link = IMAPLink(stream, clock: ContinuousClock(), longestAnswer: 1000)
+        var count = 0
+        let error = await #expect(throws: RemoteError.self) {
+            _ = try await link.run([IMAPCommand("NOOP")], IMAPCapabilities([])) { _ in count += 1 }
+        }
+        #expect(error?.reason == .unreadableAnswer(detail: "the answer does not end"))
+        #expect(count < 40 && !link.isOpen)
+    }
+
     @Test("cancelling a call ends the connection, and another call is not cancelled by it")
     func cancelled() async throws {
         let server = ScriptedIMAP { _ in "" }

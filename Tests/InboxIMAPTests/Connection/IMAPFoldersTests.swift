@@ -44,7 +44,7 @@ struct IMAPFoldersTests {
         #expect(folders.map(\.rawName) == ["INBOX"] && !server.told.joined().contains("MAILBOXID"))
     }
 
-    @Test("else each folder is asked for its status, all at once; those that are refused are left out")
+    @Test("else each folder is asked for its status, all at once; those that are not there any more are left out")
     func singly() async throws {
         let server = ScriptedIMAP("IMAP4rev1") { command in
             if command.hasPrefix("LIST") {
@@ -52,7 +52,7 @@ struct IMAPFoldersTests {
                     "* LIST () \"/\" inbox\n* LIST () \"/\" \"a \\\"b\"\n* LIST () \"/\" secret\n* LIST () \"/\" {2}\nÄ\nOK"
             }
             let name = command.split(separator: " (")[0].dropFirst("STATUS ".count)
-            if name == "\"secret\"" { return "NO [NOPERM] not yours" }
+            if name == "\"secret\"" { return "NO [NONEXISTENT] gone" }
             let told = name == "\"inbox\"" ? "INBOX" : name.hasPrefix("{") ? "\"Ä\"" : String(name)
             return "* STATUS \(told) (MESSAGES 1 UIDNEXT 2 UIDVALIDITY 3 UNSEEN 0)\nOK"
         }
@@ -62,16 +62,36 @@ struct IMAPFoldersTests {
         #expect(folders.map(\.name) == ["INBOX", "a \"b", "Ä"])
     }
 
-    @Test("a folder whose status can't be told now is not gone")
-    func busy() async throws {
+    @Test(
+        "a folder whose status is not told is not gone, and keeps no other from being followed",
+        arguments: ["NO [INUSE] locked", "NO [SERVERBUG] oh", "NO [NOPERM] not yours", "BAD what?", "OK"])
+    func untold(end: String) async throws {
         let server = ScriptedIMAP("IMAP4rev1") { command in
             if command.hasPrefix("LIST") { return "* LIST () \"/\" INBOX\n* LIST () \"/\" a\nOK" }
-            return command.contains("\"a\"")
-                ? "NO [INUSE] locked" : "* STATUS INBOX (MESSAGES 1 UIDNEXT 2 UIDVALIDITY 3)\nOK"
+            return command.contains("\"a\"") ? end : "* STATUS INBOX (MESSAGES 1 UIDNEXT 2 UIDVALIDITY 3)\nOK"
+        }
+        let folders = try await IMAPConnection(server.stream()).folders()
+        #expect(folders.map(\.rawName) == ["INBOX", "a"] && folders.map(\.isUntold) == [false, true])
+    }
+
+    @Test("an inbox whose status can't be told now is an error")
+    func busy() async throws {
+        let server = ScriptedIMAP("IMAP4rev1") { command in
+            command.hasPrefix("LIST") ? "* LIST () \"/\" INBOX\nOK" : "NO [INUSE] locked"
         }
         let connection = try await IMAPConnection(server.stream())
         let error = await #expect(throws: RemoteError.self) { try await connection.folders() }
         #expect(error?.reason == .busy(status: 0, message: "locked"))
+    }
+
+    @Test("a server that lists nothing has not lost all its folders")
+    func nothing() async throws {
+        let server = ScriptedIMAP("IMAP4rev1") { command in
+            command.hasPrefix("LIST") ? "OK" : "* STATUS INBOX (MESSAGES 1 UIDNEXT 2 UIDVALIDITY 3)\nOK"
+        }
+        let connection = try await IMAPConnection(server.stream())
+        let error = await #expect(throws: RemoteError.self) { try await connection.folders() }
+        #expect(error?.reason == .unreadableAnswer(detail: "the server lists no folders"))
     }
 
     @Test("an inbox that is not listed is there, and a server that refuses options is asked without")

@@ -83,6 +83,10 @@ final class ScriptedIMAP: Sendable {
         let standard = command == "NOOP" ? "OK" : nil
         guard let told = answer(command) ?? standard, !told.isEmpty else { return }
         var lines = told.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        // As every server does that opens a folder.
+        if command.hasPrefix("SELECT"), !told.contains("EXISTS"), lines.last?.hasPrefix("OK") == true {
+            lines.insert("* 0 EXISTS", at: lines.count - 1)
+        }
         lines[lines.count - 1] = "\(tag) " + lines[lines.count - 1]
         say(lines.map { $0 + "\r\n" }.joined())
     }

@@ -47,6 +47,21 @@ struct IndexFolderTests {
         #expect(try index.told(after: before).last == "gone a")
     }
 
+    @Test("a folder that is listed, but of which nothing is told, stays as it is")
+    func untold() throws {
+        let index = try IMAPIndex.with("INBOX", "a")
+        let place = try index.folder("a")
+        try index.put(1, "m", in: place)
+        let before = try index.folders()
+        var untold = IMAPFolder(rawName: "a", name: "a")
+        untold.isUntold = true
+        var new = IMAPFolder(rawName: "b", name: "b")
+        new.isUntold = true
+        try index.take(folders: [.listed("INBOX"), untold, new])
+        #expect(try index.folders() == before)
+        #expect(try index.message("m")?.copies.map(\.folder) == [place])
+    }
+
     @Test("the same list again changes nothing")
     func same() throws {
         let index = try IMAPIndex.with("INBOX", "A")

@@ -37,6 +37,19 @@ struct LookTests {
         #expect(asked == ["LIST"])
     }
 
+    @Test("what a server left out of an answer is found later", arguments: [ServerOptions.full, .bare].indices)
+    func omitted(place: Int) async throws {
+        let (world, begun) = try await world([.full, .bare][place])
+        var follower = begun
+        world.server.deliver(NumberedMail.text(6), to: "Archive", date: .test(6))
+        world.server.script(.omit, at: "UID FETCH")
+        try await world.service.look()
+        #expect(world.server.faultsLeft == 0)
+        for _ in 0..<10 { try await world.service.look() }
+        try await world.catchUp(&follower)
+        #expect(follower.belief == world.server.truth())
+    }
+
     @Test("new mail is found without comparing what was there")
     func newMail() async throws {
         let (world, begun) = try await world()

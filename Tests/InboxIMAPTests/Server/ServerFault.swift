@@ -14,6 +14,8 @@ enum ServerFault: Sendable, Hashable {
     case refuse(String)
     /// The same, but before a literal is sent.
     case refuseLiteral(String)
+    /// All was done, and is answered by its end alone.
+    case omit
     /// Nothing is done or answered any more.
     case silence
 }

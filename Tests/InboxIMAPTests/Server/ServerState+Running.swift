@@ -71,6 +71,11 @@ extension ServerState {
             let count = sessions[id]?.out.count ?? 0
             if count > start { sessions[id]?.out.removeSubrange(random.int(start..<count)...) }
             close(id)
+        case .omit:
+            guard let out = sessions[id]?.out[start...],
+                let end = out.dropLast().lastIndex(of: 0x0A), end >= start
+            else { return }
+            sessions[id]?.out.removeSubrange(start...end)
         default: break
         }
     }

@@ -8,27 +8,30 @@ import TestSupport
 /// A server, an index on a disk, and services over both, one after the other.
 struct ServiceWorld: Sendable {
     let server: TestMailServer
+    private let line: any MailTransport
     private let folder: TemporaryFolder
     private(set) var service: IMAPService
     private var indexes = 0
 
-    init(_ options: ServerOptions = .full) throws {
+    /// - Parameter line: what lies between the server and its client.
+    init(_ options: ServerOptions = .full, line: (TestMailServer) -> any MailTransport = { $0 }) throws {
         server = TestMailServer(options)
+        self.line = line(server)
         folder = try TemporaryFolder()
-        service = try Self.service(server, folder.file("index0"))
+        service = try Self.service(self.line, folder.file("index0"))
     }
 
-    private static func service(_ server: TestMailServer, _ path: String) throws -> IMAPService {
+    private static func service(_ line: any MailTransport, _ path: String) throws -> IMAPService {
         try IMAPService(
             url: "imap://127.0.0.1?smtp=smtp://127.0.0.1", userName: "me", secret: "secret", address: "me@example.test",
-            transport: server, indexPath: path)
+            transport: line, indexPath: path)
     }
 
     /// Begins anew, as after a crash.
     mutating func restart(losingIndex: Bool = false) throws {
         server.hangUp()
         if losingIndex { indexes += 1 }
-        service = try Self.service(server, folder.file("index\(indexes)"))
+        service = try Self.service(line, folder.file("index\(indexes)"))
     }
 
     /// Repeats a call as long as that may help.

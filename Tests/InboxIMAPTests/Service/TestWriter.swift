@@ -76,7 +76,7 @@ struct TestWriter: Sendable {
 
     mutating func send(_ world: ServiceWorld) async throws(RemoteError) -> (Outcome, RemoteSent?) {
         let state = try await world.insist { service throws(RemoteError) in try await service.stateBeforeSending() }
-        let order = RemoteSubmission(
+        var order = RemoteSubmission(
             draft: draft.id ?? RemoteID(""), version: draft.version, messageIDHeader: draft.messageIDHeader,
             recipients: draft.to, state: state)
         var isOpen = false
@@ -88,12 +88,18 @@ struct TestWriter: Sendable {
                     {
                     case .draft: break
                     case .sent(let sent): return (.sent, sent)
-                    case .leftover, .held: return (.sent, nil)
+                    case .leftover(let leftover):
+                        order.left = leftover.message
+                        continue
+                    case .held: return (.sent, nil)
                     case .nowhere, .uncertain: return (.open, nil)
                     }
                 }
                 isOpen = false
-                return (.sent, try await world.service.send(order))
+                let sent = try await world.service.send(order)
+                guard let leftover = sent.leftover else { return (.sent, sent) }
+                // It is out, and what is left to do is done later.
+                (order.left, isOpen) = (leftover.message, true)
             } catch {
                 guard case .retry = error.nextStep else { return (.refused, nil) }
                 isOpen = isOpen || !error.didNothing

@@ -112,6 +112,34 @@ struct UpdatingTests {
         }
     }
 
+    @Test(
+        "are done once if the folder is numbered anew while an answer is lost",
+        arguments: [ServerOptions.full, .full.without("UIDPLUS"), .full.without("MOVE"), .bare].indices)
+    func numberedAnew(place: Int) async throws {
+        let world = try ServiceWorld([.full, .full.without("UIDPLUS"), .full.without("MOVE"), .bare][place])
+        world.server.deliver(NumberedMail.text(1))
+        world.server.deliver(NumberedMail.text(2), to: "Archive")
+        var follower = Follower()
+        try await world.catchUp(&follower)
+        let id = try #require(follower.id(1))
+        let (inbox, archive) = (try await world.mailbox("INBOX"), try await world.mailbox("Archive"))
+        for update in [
+            RemoteUpdate(addMailboxes: [archive], resultingMailboxes: [inbox, archive]),
+            RemoteUpdate(removeMailboxes: [inbox], resultingMailboxes: [archive]),
+        ] {
+            let command = update.addMailboxes.isEmpty ? "UID STORE" : "UID COPY"
+            world.server.script(.hangUpAfter, at: command)
+            _ = try? await world.service.update(id, update)
+            #expect(world.server.faultsLeft == 0)
+            for folder in ["Archive", "INBOX"] { world.server.changeUIDValidity(folder) }
+            _ = try await world.insist { service throws(RemoteError) in try await service.update(id, update) }
+            #expect(world.server.doubled().isEmpty, "\(world.server.transcript)")
+        }
+        try await world.catchUp(&follower)
+        #expect(follower.belief == world.server.truth())
+        #expect(follower.known(1)?.mailboxes == ["Archive"])
+    }
+
     @Test("on many messages need few commands")
     func many() async throws {
         let world = try ServiceWorld(.full)

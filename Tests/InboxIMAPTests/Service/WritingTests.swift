@@ -56,6 +56,25 @@ struct WritingTests {
         #expect(follower.messages.isEmpty)
     }
 
+    @Test("a draft is saved once in a folder that was numbered anew", arguments: servers.indices)
+    func numberedAnew(place: Int) async throws {
+        let world = try ServiceWorld(Self.servers[place])
+        var follower = Follower()
+        try await world.catchUp(&follower)
+        let folder = Self.servers[place].isGmail ? "[Gmail]/Drafts" : "Drafts"
+        var writer = TestWriter(1)
+        for text in ["First.", "Second.", "Third."] {
+            world.server.changeUIDValidity(folder)
+            writer.write(text)
+            try await writer.save(world)
+            #expect(drafts(world).count == 1, "\(world.server.transcript)")
+            #expect(drafts(world).first?.text.contains(text) == true)
+        }
+        world.server.changeUIDValidity(folder)
+        try await writer.delete(world)
+        #expect(drafts(world).isEmpty)
+    }
+
     @Test("a draft is saved once, wherever the connection breaks", arguments: servers.indices)
     func savingOnce(place: Int) async throws {
         for fault in [ServerFault.hangUpBefore, .hangUpAfter, .hangUpAmid] {

@@ -167,4 +167,14 @@ struct BodyStructureTests {
         let part = items.values["BODYSTRUCTURE"].flatMap { BodyStructure.part($0) }
         #expect(part?.contentID == nil)
     }
+
+    @Test("sizes that no part has are cut, so that sums of them have room")
+    func sizes() throws {
+        var reader = FrameReader()
+        let line = "* 1 FETCH (X (\"TEXT\" \"PLAIN\" NIL NIL NIL \"BASE64\" 9223372036854775807 1))\r\n"
+        let frame = try #require(try reader.feed(Array(line.utf8)).first)
+        guard case .fetch(let items) = try IMAPResponse(frame) else { return #expect(Bool(false)) }
+        let part = try #require(items.values["X"].flatMap { BodyStructure.part($0) })
+        #expect(part.size == 1 << 40 && part.decodedSize < 1 << 40)
+    }
 }

@@ -80,6 +80,16 @@ struct FrameReaderTests {
             for _ in 0...(ResponseLimits.text >> 20) { _ = try reader.feed(piece) }
         }
     }
+
+    @Test("memory grows only with what comes: literals without bytes are counted, too")
+    func emptyLiterals() {
+        var reader = FrameReader()
+        let piece = Array(String(repeating: "{0}\r\n", count: 1000).utf8)
+        #expect(throws: MalformedAnswer.self) {
+            _ = try reader.feed(Array("* 1 FETCH (X ".utf8))
+            for _ in 0..<200 { _ = try reader.feed(piece) }
+        }
+    }
 }
 
 extension [UInt8] {
