@@ -9,8 +9,10 @@ package enum IMAPID {
 
     /// The id of a message: the server's (`emailID`), else made of what stands in its header and its size, so that it stays the same
     /// wherever the message is moved.
-    /// - Parameter header: fields as in `IMAPConnection.headFields`, or all there are.
-    package static func message(emailID: String?, header: [UInt8], size: Int) -> RemoteID {
+    /// - Parameters:
+    ///   - header: fields as in `IMAPConnection.headFields`, or all there are.
+    ///   - place: tells messages apart that have nothing by which to know them, such as those that their server can't read.
+    package static func message(emailID: String?, header: [UInt8], size: Int, place: String = "") -> RemoteID {
         if let emailID, isValid(emailID) { return RemoteID(emailID) }
         let block = HeaderBlock(LineReader(header), from: 0, budget: MimeLimits.headerBytes, isRoot: true) { _ in false
         }
@@ -18,6 +20,7 @@ package enum IMAPID {
         for name in fields {
             for value in block.all(name) { text += Array((name + ":").utf8) + collapsed(value) + [0x0A] }
         }
+        if text.isEmpty { text = Array(place.utf8) + [0x0A] }
         text += Array(String(size).utf8)
         return RemoteID("m" + base64URL(SHA256.hash(text).prefix(18)))
     }

@@ -43,15 +43,19 @@ extension IMAPService {
     private func bodies(
         in folder: IndexedFolder, _ copies: [IndexedCopy], _ messages: [RemoteID: IndexedMessage]
     ) async throws(RemoteError) -> [RemoteMessage] {
-        let begun = try await ask(folder, copies.map(\.uid), most: Self.bodiesAtOnce) {
+        let begun = try await ask(folder, copies.map(\.uid), most: Self.bodiesAtOnce, sparesOne: true) {
             connection, uids throws(RemoteError) in
             try await connection.bytes(in: folder.rawName, uids, section: "", 0..<Self.wholeSize)
         }
         guard let begun else { throw Self.folderChanged }
         var told: [RemoteMessage] = []
-        var large: [IndexedCopy] = []
+        var (large, untold): ([IndexedCopy], [IndexedCopy]) = ([], [])
         for copy in copies {
-            guard let bytes = begun[copy.uid], let message = copy.message.flatMap({ messages[$0] }) else { continue }
+            guard let message = copy.message.flatMap({ messages[$0] }) else { continue }
+            guard let bytes = begun[copy.uid] else {
+                untold.append(copy)
+                continue
+            }
             if bytes.count < Self.wholeSize {
                 told.append(Self.whole(message, bytes))
             } else {
@@ -59,6 +63,14 @@ extension IMAPService {
             }
         }
         for read in try await headsOnce(of: large) { told.append(try await largeMessage(read, in: folder)) }
+        return told + (try await headsOnce(of: untold).map(Self.begun))
+    }
+
+    /// A message that is there, but that the server does not give: Exchange answers nothing for some.
+    private static func begun(_ read: ReadHead) -> RemoteMessage {
+        var told = RemoteMessage(read.message, read.parsed, files: read.files, size: read.size)
+        told.setBody(read.parsed)
+        told.body?.problems.append("The server gives no more of this message")
         return told
     }
 

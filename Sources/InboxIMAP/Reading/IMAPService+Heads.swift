@@ -50,7 +50,9 @@ extension IMAPService {
         let missing = uids.filter { found[$0] == nil }
         if !missing.isEmpty { found.merge(try await plainHeads(in: folder, uids: missing)) { first, _ in first } }
         let parsed = found.mapValues { ParsedMessage.parse($0.header + $0.text) }
-        let read = found.compactMap { uid, head in parsed[uid].map { IndexedHead(head, $0) } }
+        let read = found.compactMap { uid, head in
+            parsed[uid].map { IndexedHead(head, $0, place: "\(folder.mailbox) \(folder.uidValidity) \(uid)") }
+        }
         let gone = UIDSet(uids.filter { found[$0] == nil })
         let messages = try keeper.use { index in
             if !gone.isEmpty { try index.remove(gone, in: folder.id) }
@@ -68,7 +70,8 @@ extension IMAPService {
         Dictionary(heads.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Reads heads of messages of which the server can't tell the structure: only the header, so that they are not missing altogether.
+    /// Reads heads of messages of which the server can't tell the structure: only the header, and not even that where it does not give it, so
+    /// that they are not missing altogether.
     private func plainHeads(in folder: IndexedFolder, uids: [UInt32]) async throws(RemoteError) -> [UInt32: IMAPHead] {
         let outlines = try await inFolder(folder) { connection throws(RemoteError) in
             Dictionary(
@@ -83,8 +86,10 @@ extension IMAPService {
             try await connection.bytes(in: folder.rawName, uids, section: "HEADER")
         }
         var heads: [UInt32: IMAPHead] = [:]
-        for (uid, header) in headers ?? [:] {
-            guard let outline = outlines[uid], let date = outline.date else { continue }
+        guard let headers else { throw Self.folderChanged }
+        for (uid, outline) in outlines where !outline.isDeleted {
+            guard let date = outline.date else { continue }
+            let header = headers[uid] ?? Array("\r\n".utf8)
             heads[uid] = IMAPHead(uid: uid, flags: outline.flags, date: date, size: 0, header: header, text: [])
         }
         return heads

@@ -32,10 +32,12 @@ extension IndexedMessage {
 }
 
 extension IndexedHead {
-    init(_ head: IMAPHead, _ parsed: ParsedMessage) {
+    /// - Parameter place: what tells the copy from all others.
+    init(_ head: IMAPHead, _ parsed: ParsedMessage, place: String) {
         let known = Set(parsed.references)
         self.init(
-            uid: head.uid, id: IMAPID.message(emailID: head.emailID, header: head.header, size: head.size),
+            uid: head.uid,
+            id: IMAPID.message(emailID: head.emailID, header: head.header, size: head.size, place: place),
             messageID: parsed.messageID,
             references: parsed.references + parsed.inReplyTo.filter { !known.contains($0) },
             thread: head.threadID)

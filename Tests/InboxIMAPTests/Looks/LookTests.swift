@@ -132,6 +132,23 @@ struct LookTests {
         #expect(follower.belief == world.server.truth())
     }
 
+    @Test("mail that the server does not give is there all the same, each for itself")
+    func untold() async throws {
+        let world = try ServiceWorld(.full)
+        for number in 1...2 { world.server.deliver(NumberedMail.text(number)) }
+        world.server.change { $0.untold = [1, 3, 4] }
+        var follower = Follower()
+        try await world.catchUp(&follower)
+        for number in 3...5 { world.server.deliver(NumberedMail.text(number)) }
+        for _ in 0..<12 { try await world.service.look() }
+        try await world.catchUp(&follower)
+        #expect(follower.messages.count == 5)
+        #expect(Set(follower.messages.values.map(\.header)) == ["", NumberedMail.header(2), NumberedMail.header(5)])
+        world.server.expunge(3, from: "INBOX")
+        try await world.catchUp(&follower)
+        #expect(follower.messages.count == 4)
+    }
+
     @Test("a folder that can't be opened does not keep other news away")
     func closedFolder() async throws {
         let (world, begun) = try await world(.bare)

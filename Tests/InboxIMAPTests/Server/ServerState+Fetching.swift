@@ -45,6 +45,7 @@ extension ServerState {
         }
         let copy = folders[index].copies[place]
         guard let mail = mails[copy.mail] else { return }
+        if untold.contains(copy.mail), !items.allSatisfy([.uid, .flags, .date, .modSeq].contains) { return }
         if items.contains(.flags) { sessions[id]?.known[number - 1].modSeq = copy.modSeq }
         let shown = options.isChatty ? items.shuffled(using: &random) : items
         var line = Array("* \(number) FETCH (".utf8)

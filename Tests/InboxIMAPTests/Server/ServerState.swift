@@ -21,6 +21,8 @@ struct ServerState: Sendable {
     var transcript: [String] = []
     var submissions: [SMTPSubmission] = []
     var submitFaults: [SubmitFault] = []
+    /// The numbers of mails of which nothing but numbers, flags and dates is told, without a word why, as Exchange does.
+    var untold: Set<Int> = []
     /// The reasons for recipients that are refused.
     var refusals: [String: String] = [:]
     /// What the next attempts to connect end with.
