@@ -36,7 +36,9 @@ final class IMAPLink: Sendable {
     private let timeline: Timeline
     private let state = Mutex(State())
 
-    init(_ stream: ByteStream, clock: any Clock<Duration>, alerts: AlertBoard, longestAnswer: Int = ResponseLimits.answer) {
+    init(
+        _ stream: ByteStream, clock: any Clock<Duration>, alerts: AlertBoard, longestAnswer: Int = ResponseLimits.answer
+    ) {
         (self.clock, self.alerts, self.longestAnswer) = (clock, alerts, longestAnswer)
         timeline = Timeline(clock)
         let incoming = stream.incoming

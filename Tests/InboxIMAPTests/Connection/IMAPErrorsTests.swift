@@ -117,7 +117,7 @@ struct IMAPErrorsTests {
         let stream = ByteStream(incoming: incoming) { _ in
             for _ in 0..<100 { continuation.yield(Array("* 1 FETCH (UID 1 FLAGS ())\r\n".utf8)) }
         }
-        let link = IMAPLink(stream, clock: ContinuousClock(), longestAnswer: 1000)
+        let link = IMAPLink(stream, clock: ContinuousClock(), alerts: AlertBoard(), longestAnswer: 1000)
         var count = 0
         let error = await #expect(throws: RemoteError.self) {
             _ = try await link.run([IMAPCommand("NOOP")], IMAPCapabilities([])) { _ in count += 1 }
