@@ -20,12 +20,16 @@ class Client:
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             os.environ["TERM"] = "xterm-256color"
-            os.execv(self.program.path, [self.program.path, "--home", self.program.home])
+            command = self.command()
+            os.execvp(command[0], command)
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
         self.painted, self.painted_at = b"", 0
         self.paints = threading.Condition()
         threading.Thread(target=self.read, daemon=True).start()
         return self
+
+    def command(self):
+        return [self.program.path, "--home", self.program.home]
 
     def read(self):
         while True:

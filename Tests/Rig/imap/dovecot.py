@@ -1,5 +1,10 @@
-"""A Dovecot server of our own: its mail, its configuration and its ports are made for one run and go with it."""
+"""A Dovecot server of our own: its mail, its configuration and its ports are made for one run and go with it.
 
+Debian has one server of IMAP at a time (`dovecot-imapd` and `cyrus-imapd` exclude each other), but `dovecot-core` beside any. So where
+that is installed without the other, the programs are taken out of the package into the folder of the run.
+"""
+
+import glob
 import imaplib
 import os
 import pwd
@@ -14,7 +19,8 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cyrus"))
 from cyrus import FOLDERS, free_ports  # noqa: E402
 
-PROGRAM, IMAP = "/usr/sbin/dovecot", "/usr/lib/dovecot/imap"
+PROGRAM, PROGRAMS = "/usr/sbin/dovecot", "/usr/lib/dovecot"
+SERVICES = ("imap", "imap-login", "imap-hibernate", "imap-urlauth", "imap-urlauth-login", "imap-urlauth-worker")
 
 SETTINGS = """
 base_dir = {root}/run
@@ -23,7 +29,7 @@ protocols = imap
 listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
-mail_location = maildir:{root}/mail/%n
+mail_location = {form}:{root}/mail/%n
 first_valid_uid = 1
 mail_max_userip_connections = 200
 login_trusted_networks = 127.0.0.0/8
@@ -49,13 +55,35 @@ namespace inbox {{
 """
 
 
+def can_be_had():
+    return os.access(PROGRAM, os.X_OK) and (os.access(PROGRAMS + "/imap", os.X_OK) or shutil.which("apt-get") is not None)
+
+
+def programs(folder):
+    """Where the programs for IMAP are; in a folder of the run if they are not installed."""
+    if os.access(PROGRAMS + "/imap", os.X_OK):
+        return PROGRAMS
+    os.mkdir(folder)
+    fetched = subprocess.run(["apt-get", "download", "dovecot-imapd"], cwd=folder, capture_output=True)
+    packages = glob.glob(folder + "/*.deb")
+    if fetched.returncode or len(packages) != 1:
+        raise CannotBeHad("its package can't be fetched")
+    subprocess.run(["dpkg", "-x", packages[0], folder], check=True)
+    return folder + PROGRAMS
+
+
+class CannotBeHad(Exception):
+    pass
+
+
 class Dovecot:
     """Started and stopped by `with`. Each name is a user, with the password `secret`. Without object ids, so that what a message is has
     to be told from what stands in it."""
 
     domain, secret = "rig.example", "secret"
 
-    def __init__(self):
+    def __init__(self, form="maildir"):
+        self.form = form
         self.imap, = free_ports(1)
         self.root = tempfile.mkdtemp(prefix="maraca-dovecot-")
         os.chmod(self.root, 0o755)
@@ -65,10 +93,12 @@ class Dovecot:
             os.mkdir(self.root + "/mail")
             owner = pwd.getpwnam("mail")
             os.chown(self.root + "/mail", owner.pw_uid, owner.pw_gid)
+            places = programs(self.root + "/package")
             boxes = "".join("  mailbox %s {\n    auto = create\n    special_use = \\%s\n  }\n" % (name, name) for name in FOLDERS)
+            services = "".join("service %s {\n  executable = %s/%s\n}\n" % (name, places, name) for name in SERVICES)
             with open(self.root + "/conf", "w") as file:
                 file.write(SETTINGS.format(
-                    root=self.root, secret=self.secret, imap=self.imap) + boxes + "}\n")
+                    root=self.root, secret=self.secret, imap=self.imap, form=self.form) + boxes + "}\n" + services)
             self.launch()
         except BaseException:
             self.__exit__()
