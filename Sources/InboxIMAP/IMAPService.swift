@@ -15,6 +15,7 @@ package struct IMAPService: Sendable {
     let looks: LookKeeper
     let clock: any Clock<Duration>
     let doubt = FolderDoubt()
+    var outlineSizes = OutlineSizes()
 
     /// - Parameters:
     ///   - address: the account's own address, with which mail is sent.

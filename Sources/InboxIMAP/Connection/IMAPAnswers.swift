@@ -18,6 +18,8 @@ package struct IMAPCapabilities: Hashable, Sendable {
     /// The same of folders. Cyrus 3.6, which only tells who it is by what nobody else has, writes bytes of its memory into the listing.
     package var hasFolderIDs: Bool { hasObjectID && !names.contains("X-REPLICATION") }
     package var isGmail: Bool { names.contains("X-GM-EXT-1") }
+    /// Whether copies of one message can be told without reading them.
+    package var namesMessages: Bool { isGmail || hasObjectID }
 }
 
 /// A folder as the server lists it.

@@ -21,6 +21,19 @@ extension IMAPConnection {
         return heads.sorted { $0.uid < $1.uid }
     }
 
+    /// The server's ids of messages (`namesMessages`). Those that it does not tell are left out.
+    package func emailIDs(in folder: String, _ uids: UIDSet) async throws(RemoteError) -> [UInt32: String] {
+        try await enter()
+        defer { leave() }
+        let item = capabilities.isGmail ? "X-GM-MSGID" : "EMAILID"
+        var collector = FetchCollector<String>(uids) { name, told in name = Self.id(told.values[item]) ?? name }
+        for piece in uids.pieces() {
+            let command = IMAPCommand("UID FETCH", "\(piece.text) (UID \(item))")
+            try await run(in: folder, command, isReading: true) { collector.take($0) }
+        }
+        return collector.items
+    }
+
     /// A section of messages, without marking them as read.
     /// - Parameters:
     ///   - section: as in `BODY.PEEK[…]`: empty for the whole message, `1.2`, `1.2.MIME`, `HEADER`.
@@ -43,7 +56,7 @@ extension IMAPConnection {
                 bytes = Array(isCut ? whole.prefix(range.count) : whole.dropFirst(range.lowerBound).prefix(range.count))
             }
             let command = IMAPCommand("UID FETCH", "\(piece.text) (UID BODY.PEEK[\(section)]\(stretch))")
-            try await run(in: folder, command) { collector.take($0) }
+            try await run(in: folder, command, isReading: true) { collector.take($0) }
             found.merge(collector.items) { $1 }
         }
         return found
@@ -61,7 +74,7 @@ private extension IMAPConnection {
         var refusal: RemoteError?
         do throws(RemoteError) {
             let command = IMAPCommand("UID FETCH", "\(uids.text) (\(items(depth)))")
-            try await run(in: folder, command) { collector.take($0) }
+            try await run(in: folder, command, isReading: true) { collector.take($0) }
         } catch {
             guard case .refused = error.reason, isOpen else { throw error }
             refusal = error
@@ -118,12 +131,12 @@ private extension IMAPConnection {
             header: header ?? Array("\r\n".utf8),
             text: Array((items.values["BODY[TEXT]"]?.bytes ?? []).prefix(Self.headText)),
             structure: items.values["BODYSTRUCTURE"].flatMap { BodyStructure.part($0) },
-            emailID: id(items.values[capabilities.isGmail ? "X-GM-MSGID" : "EMAILID"]),
-            threadID: id(items.values[capabilities.isGmail ? "X-GM-THRID" : "THREADID"]))
+            emailID: Self.id(items.values[capabilities.isGmail ? "X-GM-MSGID" : "EMAILID"]),
+            threadID: Self.id(items.values[capabilities.isGmail ? "X-GM-THRID" : "THREADID"]))
     }
 
     /// Gmail gives a number, RFC 8474 an id in parentheses.
-    func id(_ value: IMAPValue?) -> String? {
+    static func id(_ value: IMAPValue?) -> String? {
         guard let text = value?.list.map({ $0.first?.text }) ?? value?.text, !text.isEmpty else { return nil }
         return text
     }

@@ -27,6 +27,17 @@ extension IMAPConnection {
         return try await outlines(in: folder, "\(first):*", UIDSet(first...UInt32.max), nil)
     }
 
+    /// The same for the messages that came last to a folder.
+    /// - Parameter messages: how many it had when it was opened.
+    package func newestOutlines(in folder: String, _ count: Int, of messages: Int) async throws(RemoteError)
+        -> [IMAPOutline]
+    {
+        try await enter()
+        defer { leave() }
+        guard messages > 0 else { return [] }
+        return try await outlines(in: folder, "\(max(messages - count + 1, 1)):*", nil, nil, verb: "FETCH")
+    }
+
     /// All UIDs of a folder.
     package func uids(in folder: String) async throws(RemoteError) -> UIDSet {
         try await enter()
@@ -73,7 +84,7 @@ private extension IMAPConnection {
         return found.map { UIDSet(ranges: $0) }
     }
 
-    func outlines(in folder: String, _ set: String, _ wanted: UIDSet?, _ changedSince: UInt64?)
+    func outlines(in folder: String, _ set: String, _ wanted: UIDSet?, _ changedSince: UInt64?, verb: String = "UID FETCH")
         async throws(RemoteError) -> [IMAPOutline]
     {
         let since = changedSince.map { " (CHANGEDSINCE \(max($0, 1)))" } ?? ""
@@ -83,7 +94,7 @@ private extension IMAPConnection {
             parts = OutlineParts(
                 flags: sets.flags(told.values["FLAGS"]) ?? parts?.flags, date: date ?? parts?.date)
         }
-        let command = IMAPCommand("UID FETCH", "\(set) (UID FLAGS INTERNALDATE)\(since)")
+        let command = IMAPCommand(verb, "\(set) (UID FLAGS INTERNALDATE)\(since)")
         try await run(in: folder, command) { collector.take($0) }
         flagSets = sets
         let outlines = collector.items.compactMap { uid, parts in

@@ -32,6 +32,8 @@ package actor IMAPConnection {
     var isFresh = false
     /// What the user may do in folders of others, by raw names.
     var rights: [String: MailboxRights] = [:]
+    /// Whether several calls come one right after the other, so that what one was told holds for those behind it.
+    private var isHeld = false
     /// Flags that many messages have are kept once.
     var flagSets = FlagSets()
 
@@ -69,9 +71,12 @@ package actor IMAPConnection {
     }
 
     func leave() {
-        isFresh = false
+        if !isHeld { isFresh = false }
         turn.give()
     }
+
+    /// Begins a row of calls of one caller, for which it is enough to ask for news once.
+    func hold() { (isHeld, isFresh) = (true, false) }
 
     /// - Parameter each: gets all responses but the last.
     /// - Throws: if the command is refused.
@@ -85,13 +90,15 @@ package actor IMAPConnection {
     }
 
     /// Runs a command in a folder, which is opened first.
+    /// - Parameter isReading: whether it only reads what does not change, so that no news is asked for. Who misses a message opens the
+    ///   folder anew.
     @discardableResult
     func run(
-        in folder: String, _ command: IMAPCommand, each: (IMAPResponse) throws(MalformedAnswer) -> Void = { _ in }
+        in folder: String, _ command: IMAPCommand, isReading: Bool = false, each: (IMAPResponse) throws(MalformedAnswer) -> Void = { _ in }
     ) async throws(RemoteError) -> IMAPCondition {
         if opened?.folder != folder {
             try await open(folder)
-        } else if !isFresh {
+        } else if !isFresh, !isReading {
             // What came since the last command does not exist for a command until the server told of it, which NOOP makes it do. Its end must
             // be awaited: servers that have the next command already put off what they tell.
             _ = try await link.run([IMAPCommand("NOOP")], capabilities) { _ in }

@@ -59,6 +59,7 @@ package actor IMAPPool {
         try await takeTurn()
         defer { turns.give() }
         let connection = try await connection()
+        await connection.hold()
         let age = age
         busy += 1
         defer { busy -= 1 }

@@ -9,7 +9,7 @@ struct FolderRow {
 
     static let columns = """
         id, rawName, name, delimiter, mailbox, role, uidValidity, uidNext, firstNews, highestModSeq, isOutlined, count, \
-        objectID, rights
+        objectID, rights, outlinedSince, listed
         """
 
     var id: Int64 { folder.id }
@@ -25,6 +25,7 @@ struct FolderRow {
             firstNews: try row.decode(atIndex: 8),
             highestModSeq: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 9)),
             isOutlined: try row.decode(atIndex: 10), count: try row.decode(atIndex: 11),
+            outlinedSince: try row.decode(atIndex: 14), listed: try row.decode(atIndex: 15),
             rights: MailboxRights(rawValue: try row.decode(atIndex: 13)))
         objectID = try row.decode(atIndex: 12)
     }
@@ -34,7 +35,7 @@ struct FolderRow {
         folder = IndexedFolder(
             id: 0, rawName: listed.rawName, name: listed.name, delimiter: listed.delimiter, mailbox: mailbox,
             role: listed.role, uidValidity: status.uidValidity, uidNext: 1, firstNews: 1, highestModSeq: 0,
-            isOutlined: true, count: 0, rights: listed.rights)
+            isOutlined: true, count: 0, listed: status.messages, rights: listed.rights)
         objectID = listed.objectID
     }
 

@@ -4,7 +4,7 @@ import InboxModel
 
 extension IMAPIndex {
     /// Takes over flags, and copies that are new. Of copies that were not known those below the folder's `firstNews` are old mail, which a
-    /// walk tells, unless the folder `isOutlined`; the others are news. Copies with `\Deleted` are removed instead, as if they were gone.
+    /// walk tells, unless they are as new as what was outlined; the others are news. Copies with `\Deleted` are removed instead, as if they were gone.
     /// Copies that are not known and come without a date are left out.
     /// - Parameter addsOld: whether old mail that is not known is added, too; else only its flags are taken over where it is known.
     package func take(outlines: [IMAPOutline], in folder: Int64, addsOld: Bool) throws {
@@ -56,9 +56,10 @@ extension IMAPIndex {
         }
     }
 
-    /// The number of copies in folders; nil for all.
+    /// The number of copies in folders, as far as it is known what is on the server; nil for all.
     package func count(in folders: Set<Int64>?) throws -> Int {
-        try self.folders().reduce(0) { $0 + (folders?.contains($1.id) ?? true ? $1.count : 0) }
+        try self.folders().filter { folders?.contains($0.id) ?? true }
+            .reduce(0) { $0 + ($1.isOutlined ? $1.count : max($1.count, $1.listed)) }
     }
 }
 

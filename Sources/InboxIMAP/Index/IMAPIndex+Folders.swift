@@ -64,6 +64,29 @@ extension IMAPIndex {
     }
 }
 
+extension IMAPIndex {
+    /// All old mail of a folder from a date on is known, in seconds since 1970; nil for all.
+    package func outlined(folder: Int64, since: Int64?) throws {
+        try write { transaction in
+            try transaction.run(
+                "UPDATE folder SET outlinedSince = ?, isOutlined = ? WHERE id = ?",
+                [since ?? .min, since == nil, folder])
+        }
+    }
+
+    /// Before the first old mail of a folder is read: its flags will be no older than this number of changes, if no look told one.
+    package func follow(folder: Int64, from highestModSeq: UInt64) throws {
+        guard highestModSeq > 0, try folders().contains(where: { $0.id == folder && $0.highestModSeq == 0 }) else {
+            return
+        }
+        try write { transaction in
+            try transaction.run(
+                "UPDATE folder SET highestModSeq = ? WHERE id = ? AND highestModSeq = 0 AND outlinedSince = ? AND count = 0",
+                [Int64(bitPattern: highestModSeq), folder, Int64.max])
+        }
+    }
+}
+
 extension Database {
     func indexedFolder(_ id: Int64) throws -> IndexedFolder? {
         let known = try cachedStatement(sql: "SELECT \(FolderRow.columns) FROM folder WHERE id = ?")

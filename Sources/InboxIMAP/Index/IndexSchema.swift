@@ -26,7 +26,7 @@ enum IndexSchema {
             mailbox TEXT NOT NULL UNIQUE, role TEXT, rights INTEGER NOT NULL,
             objectID TEXT, uidValidity INTEGER NOT NULL, uidNext INTEGER NOT NULL,
             firstNews INTEGER NOT NULL, highestModSeq INTEGER NOT NULL, isOutlined INTEGER NOT NULL,
-            count INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL
+            outlinedSince INTEGER NOT NULL, listed INTEGER NOT NULL, count INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX folderByChange ON folder (changed);
         CREATE TABLE copy (

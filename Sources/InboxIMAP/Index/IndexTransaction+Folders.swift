@@ -66,14 +66,14 @@ extension IndexTransaction {
             """
             INSERT INTO folder (
                 rawName, name, delimiter, mailbox, role, rights, objectID, uidValidity, uidNext, firstNews, highestModSeq,
-                isOutlined, changed
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                isOutlined, outlinedSince, listed, changed
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 folder.rawName, folder.name, folder.delimiter.map { String($0) }, folder.mailbox.rawValue,
                 folder.role?.rawValue, folder.rights.rawValue, row.objectID, folder.uidValidity, folder.uidNext,
-                folder.firstNews,
-                Int64(bitPattern: folder.highestModSeq), folder.isOutlined, changed,
+                folder.firstNews, Int64(bitPattern: folder.highestModSeq), folder.isOutlined, folder.outlinedSince,
+                folder.listed, changed,
             ])
     }
 

@@ -5,7 +5,8 @@ final class OutlineTaking {
     private let transaction: IndexTransaction
     private let folder: Int64
     private let firstNews: UInt32
-    private let isOutlined: Bool
+    /// The oldest date of which all was outlined.
+    private let outlinedSince: Int64
     private let addsOld: Bool
     /// What is known of the range of the outlines; nil if they are few, so that each is looked up.
     private var known: [UInt32: CopyRow]?
@@ -15,9 +16,10 @@ final class OutlineTaking {
     /// Nil if the folder is not known.
     init?(_ transaction: IndexTransaction, _ outlines: [IMAPOutline], in folder: Int64, addsOld: Bool) throws {
         (self.transaction, self.folder, self.addsOld) = (transaction, folder, addsOld)
-        let request: SQLRequest<Row> = "SELECT firstNews, isOutlined FROM folder WHERE id = \(folder)"
+        let request: SQLRequest<Row> =
+            "SELECT firstNews, iif(isOutlined, \(Int64.min), outlinedSince) FROM folder WHERE id = \(folder)"
         guard let row = try request.fetchOne(transaction.database) else { return nil }
-        (firstNews, isOutlined) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+        (firstNews, outlinedSince) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
         guard outlines.count > 200, let first = outlines.map(\.uid).min(), let last = outlines.map(\.uid).max() else {
             return
         }
@@ -42,8 +44,9 @@ final class OutlineTaking {
     }
 
     private func add(_ outline: IMAPOutline, _ flags: FlagText) throws {
-        let isNews = outline.uid >= firstNews || isOutlined
-        guard isNews || addsOld, let date = outline.date else { return }
+        guard let date = outline.date else { return }
+        let isNews = outline.uid >= firstNews || date.indexSeconds >= outlinedSince
+        guard isNews || addsOld else { return }
         let copy = CopyRow(
             uid: outline.uid, flags: flags, date: date.indexSeconds, message: nil, isNews: isNews)
         try transaction.add(copy, in: folder)

@@ -14,7 +14,8 @@ extension IMAPService {
 
     package func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
         let folders = try await looks.lock.run { () async throws(RemoteError) in
-            try await takeListing()
+            // A new account asks for the state first, and then for this.
+            if !looks.takeListing() { try await takeListing() }
             return try keeper.use { try $0.folders() }
         }
         return folders.map { RemoteMailbox($0) }.sorted { ($0.sortOrder, $0.name) < ($1.sortOrder, $1.name) }
@@ -23,7 +24,10 @@ extension IMAPService {
     package func latestState() async throws(RemoteError) -> String {
         let isNew = try keeper.use { try $0.folders().isEmpty }
         if isNew {
-            try await looks.lock.run { () async throws(RemoteError) in _ = try await takeListing() }
+            try await looks.lock.run { () async throws(RemoteError) in
+                try await takeListing()
+                looks.noteListing()
+            }
         } else {
             try await look()
         }

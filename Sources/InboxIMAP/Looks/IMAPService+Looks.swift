@@ -150,7 +150,7 @@ private extension IMAPService {
         guard let from = plan.newsFrom else { return [] }
         let new = try await connection.outlines(in: folder.rawName, from: from).filter { $0.uid >= from }
         looks.noteDeleted(new, in: folder)
-        try keeper.use { try $0.take(outlines: new, in: folder.id, addsOld: folder.isOutlined) }
+        try keeper.use { try $0.take(outlines: new, in: folder.id, addsOld: false) }
         return new.map(\.uid)
     }
 
@@ -171,7 +171,7 @@ private extension IMAPService {
         }
         looks.noteDeleted(outlines, in: folder)
         // A message that was marked as deleted and no longer is comes back by this.
-        try keeper.use { try $0.take(outlines: outlines, in: folder.id, addsOld: folder.isOutlined) }
+        try keeper.use { try $0.take(outlines: outlines, in: folder.id, addsOld: false) }
     }
 
     struct Comparison: Sendable {
@@ -200,6 +200,6 @@ private extension IMAPService {
         let missed = folder.hasOldMail ? uids.subtracting(UIDSet(1...(folder.firstNews - 1))) : uids
         guard !missed.isEmpty else { return }
         let outlines = try await connection.outlines(in: folder.rawName, missed)
-        try keeper.use { try $0.take(outlines: outlines, in: folder.id, addsOld: folder.isOutlined) }
+        try keeper.use { try $0.take(outlines: outlines, in: folder.id, addsOld: false) }
     }
 }

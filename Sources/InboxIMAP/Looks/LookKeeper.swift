@@ -15,6 +15,7 @@ final class LookKeeper: Sendable {
         var done = 0
         var lastBegan: Duration?
         var isAskedFor = false
+        var isListed = false
         var memories: [Int64: FolderMemory] = [:]
         /// Ids of folders are never used again, not even for one that is numbered anew.
         var deleted: [Int64: UIDSet] = [:]
@@ -70,6 +71,19 @@ final class LookKeeper: Sendable {
         state.withLock { state in
             defer { state.isAskedFor = false }
             return state.isAskedFor
+        }
+    }
+
+    // MARK: The first list
+
+    /// The list of folders was taken for the state, which goes with the list.
+    func noteListing() { state.withLock { $0.isListed = true } }
+
+    /// - Returns: whether the list need not be taken for this call.
+    func takeListing() -> Bool {
+        state.withLock { state in
+            defer { state.isListed = false }
+            return state.isListed
         }
     }
 

@@ -13,7 +13,7 @@ struct ReadHead: Sendable {
 
 /// Reading the beginnings of messages.
 extension IMAPService {
-    private static let headsAtOnce = 100
+    private static let headsAtOnce = 200
 
     /// Messages without bodies, as lists need them, read from the server. Heads of copies that were not read yet are noted in the index.
     /// - Parameter copies: any copies; of several of one message one is read.
@@ -35,8 +35,20 @@ extension IMAPService {
         let folders = try keeper.use { try $0.folders() }
         let groups = Dictionary(grouping: copies, by: \.folder)
         let wanted = folders.filter { groups[$0.id] != nil }
-        return try await sideBySide(wanted) { folder throws(RemoteError) in
-            try await heads(in: folder, groups[folder.id] ?? [])
+        let (first, others) = try await sharing(groups, wanted)
+        let read = try await heads(in: wanted, first)
+        // Of a copy that is gone by now, the others are read after all.
+        let found = Set(read.map(\.copy))
+        let left = others.filter { !found.contains($0.key) }.flatMap(\.value)
+        let more = try await heads(in: wanted, Dictionary(grouping: left, by: \.folder))
+        return try share(read, with: others) + more
+    }
+
+    private func heads(in folders: [IndexedFolder], _ copies: [Int64: [IndexedCopy]]) async throws(RemoteError)
+        -> [ReadHead]
+    {
+        try await sideBySide(folders.filter { copies[$0.id] != nil }) { folder throws(RemoteError) in
+            try await heads(in: folder, copies[folder.id] ?? [])
         }.flatMap(\.self)
     }
 
@@ -110,7 +122,7 @@ extension ReadHead {
             let inTexts = parsed.files.filter { $0.partID.contains("#") }
             return files + inTexts.map { MessageFile($0, of: message.id, size: $0.size) }
         }
-        if let structure = head.structure, !structure.isMultipart {
+        if let structure = head.structure, !structure.isMultipart, !structure.isPlainText {
             // The header that lists read lacks some fields on its content.
             var message = StructuredMessage(structure, header: head.header)
             message.contents[structure.section] = head.text
@@ -118,4 +130,9 @@ extension ReadHead {
         }
         return parsed.files.prefix(MessageFile.most).map { MessageFile($0, of: message.id, size: $0.size) }
     }
+}
+
+extension IMAPPart {
+    /// Whether all that tells what it is stands in `IMAPConnection.headFields`.
+    fileprivate var isPlainText: Bool { contentType.hasPrefix("text/") && contentID == nil }
 }

@@ -29,10 +29,9 @@ extension IMAPService {
     private func readUntilKnown(_ ids: Set<RemoteID>) async throws(RemoteError) {
         var unknown = ids.subtracting(try keeper.use { try $0.messages(ids) }.keys)
         guard !unknown.isEmpty else { return }
-        try await outline(nil)
         var place: IndexPosition?
         repeat {
-            let page = try walk(in: nil, from: place, limit: Self.searchedAtOnce)
+            let page = try await outlinedWalk(in: nil, from: place, limit: Self.searchedAtOnce)
             unknown.subtract(try await heads(of: page.copies.filter { $0.message == nil }).map(\.message.id))
             place = page.next
         } while place != nil && !unknown.isEmpty
@@ -48,11 +47,10 @@ extension IMAPService {
     package func drafts() async throws(RemoteError) -> [RemoteMessage] {
         let folders = Set(try await knownFolders().filter { $0.role == .drafts }.map(\.id))
         guard !folders.isEmpty else { return [] }
-        try await outline(folders)
         var drafts: [RemoteMessage] = []
         var position: IndexPosition?
         repeat {
-            let page = try walk(in: folders, from: position, limit: Self.draftsAtOnce)
+            let page = try await outlinedWalk(in: folders, from: position, limit: Self.draftsAtOnce)
             drafts += try await bodied(page.copies)
             position = page.next
         } while position != nil

@@ -12,8 +12,7 @@ extension IMAPService {
         guard !folders.isEmpty else {
             throw RemoteError(.notFound(message: "the mailbox is gone"), call: "SELECT")
         }
-        try await outline(folders)
-        let (copies, next) = try walk(in: folders, from: Self.place(position), limit: limit)
+        let (copies, next) = try await newest(in: folders, from: Self.place(position), limit: limit)
         let messages = try await addingThreads(to: try await listed(copies))
         let count = Set(messages.map(\.thread)).count
         return RemoteMessagePage(messages: messages, count: count, total: nil, next: next?.remote)
@@ -36,8 +35,7 @@ extension IMAPService {
     package func outline(from position: RemotePosition?, limit: Int, isWhole: Bool) async throws(RemoteError)
         -> RemoteMessagePage
     {
-        try await outline(nil)
-        let (copies, next) = try walk(in: nil, from: Self.place(position), limit: limit)
+        let (copies, next) = try await outlinedWalk(in: nil, from: Self.place(position), limit: limit)
         let read = try await heads(of: copies.filter { $0.message == nil }).map(\.message.id)
         let wanted = Set(read + copies.compactMap(\.message))
         let messages = try keeper.use { index in
@@ -53,8 +51,7 @@ extension IMAPService {
     }
 
     package func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
-        try await outline(nil)
-        let (copies, next) = try walk(in: nil, from: Self.place(position), limit: limit)
+        let (copies, next) = try await outlinedWalk(in: nil, from: Self.place(position), limit: limit)
         return RemoteMessagePage(
             messages: try await bodied(copies), count: copies.count, total: try keeper.use { try $0.count(in: nil) },
             next: next?.remote)
@@ -62,7 +59,8 @@ extension IMAPService {
 
     package func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
         guard let place = IndexPosition(text: position.rawValue) else { return nil }
-        return try walk(in: nil, from: place, limit: limit).next?.remote
+        let next = try walk(in: nil, from: place, limit: limit).next
+        return try await isOutlined(next) ? next?.remote : nil
     }
 
     package func position(notAfter date: Date) -> RemotePosition? {
@@ -85,12 +83,22 @@ private extension IMAPService {
         position.flatMap { IndexPosition(text: $0.rawValue) }
     }
 
+    /// A page of a walk over some folders. The first one of large folders is what came last; the next one then begins at the newest date,
+    /// and tells some of that once more.
+    func newest(in folders: Set<Int64>, from place: IndexPosition?, limit: Int) async throws(RemoteError) -> (
+        copies: [IndexedCopy], next: IndexPosition?
+    ) {
+        if place == nil, let copies = try await lastArrived(in: folders, limit: limit) {
+            return (copies, IndexPosition(date: .distantFuture, folder: .max, uid: .max))
+        }
+        return try await outlinedWalk(in: folders, from: place, limit: limit)
+    }
+
     /// A page of the walk over all mail, which counts copies: how many messages these are is not known before they are read.
     func page(from position: RemotePosition?, limit: Int, besides known: Set<RemoteID> = []) async throws(RemoteError)
         -> RemoteMessagePage
     {
-        try await outline(nil)
-        let (copies, next) = try walk(in: nil, from: Self.place(position), limit: limit)
+        let (copies, next) = try await outlinedWalk(in: nil, from: Self.place(position), limit: limit)
         let wanted = copies.filter { copy in copy.message.map { !known.contains($0) } ?? true }
         return RemoteMessagePage(
             messages: try await listed(wanted), count: copies.count, total: try keeper.use { try $0.count(in: nil) },

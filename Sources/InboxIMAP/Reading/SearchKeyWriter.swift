@@ -18,8 +18,8 @@ struct SearchKeyWriter {
         case .address(let field, let pattern): address(field, pattern)
         case .messageID(let id): quoted("<\(id)>").map { "HEADER Message-ID \($0)" }
         // Servers compare days, and each in its own time zone.
-        case .receivedSince(let date): day(date - 2 * 86_400).map { "SINCE \($0)" }
-        case .receivedBefore(let date): day(date + 2 * 86_400).map { "BEFORE \($0)" }
+        case .receivedSince(let date): Self.day(date - 2 * 86_400).map { "SINCE \($0)" }
+        case .receivedBefore(let date): Self.day(date + 2 * 86_400).map { "BEFORE \($0)" }
         case .larger(let size): number(size).map { "LARGER \($0)" }
         case .smaller(let size): number(size).map { "SMALLER \($0)" }
         default: nil
@@ -119,14 +119,15 @@ struct SearchKeyWriter {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    private func day(_ date: Date) -> String? {
+    /// A day as searches name it, by Greenwich time.
+    static func day(_ date: Date) -> String? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.era, .year, .month, .day], from: date)
         guard parts.era == 1, let (year, month, day) = parts.all, (1...9999).contains(year),
-            Self.months.indices.contains(month - 1)
+            months.indices.contains(month - 1)
         else { return nil }
-        return "\(day)-\(Self.months[month - 1])-" + String(repeating: "0", count: 4 - String(year).count)
+        return "\(day)-\(months[month - 1])-" + String(repeating: "0", count: 4 - String(year).count)
             + String(year)
     }
 }

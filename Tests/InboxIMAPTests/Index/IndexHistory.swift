@@ -219,6 +219,7 @@ private extension IndexHistory {
         let folder = anyFolder()
         steps.append("settle \(folder)")
         try index.settle(folder: folder, uidNext: 7, highestModSeq: .max - 3, isOutlined: random.chance(70))
+        if random.chance(50) { try index.outlined(folder: folder, since: random.pick([nil, 0, 3, 5])) }
         model.take(try index.folders())
     }
 

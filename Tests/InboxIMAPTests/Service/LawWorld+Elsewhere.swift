@@ -34,7 +34,7 @@ extension LawWorld {
         note("other: m\(made) to \(folder)")
         server.deliver(
             NumberedMail.text(made, answering: answering), to: folder, flags: random.chance(30) ? ["\\Seen"] : [],
-            date: .test(random.int(0..<50)))
+            date: .test(random.int(0..<50) * (isWide ? 86_400 : 1)))
     }
 
     private mutating func mark(_ mails: [(String, SeenMail)]) {

@@ -20,11 +20,15 @@ struct LawWorld: Sendable {
     /// What broke a rule at once.
     private(set) var broken: [String] = []
     private let faults: Int
+    let isWide: Bool
 
     init(_ options: ServerOptions, seed: Int, hasFaults: Bool) throws {
         random = SeededRandom(seed: seed)
         self.options = options
-        world = try ServiceWorld(options)
+        // Mail of a few seconds, or of some weeks in folders that count as large.
+        isWide = random.chance(50)
+        let sizes = OutlineSizes(small: 2, newest: 2, step: 2, span: 4 * 86_400, longestSpan: 30 * 86_400)
+        world = try ServiceWorld(options, outlineSizes: isWide ? sizes : OutlineSizes())
         faults = hasFaults ? random.pick([1, 2, 4]) : 0
         world.server.change { [random] in $0.random = random }
         for name in ["Work", "Work/2026"] { world.server.createFolder(name) }

@@ -12,26 +12,34 @@ struct ServiceWorld: Sendable {
     private let folder: TemporaryFolder
     private(set) var service: IMAPService
     private var indexes = 0
+    private let outlineSizes: OutlineSizes
 
     /// - Parameter line: what lies between the server and its client.
-    init(_ options: ServerOptions = .full, line: (TestMailServer) -> any MailTransport = { $0 }) throws {
+    init(
+        _ options: ServerOptions = .full, outlineSizes: OutlineSizes = OutlineSizes(),
+        line: (TestMailServer) -> any MailTransport = { $0 }
+    ) throws {
         server = TestMailServer(options)
         self.line = line(server)
+        self.outlineSizes = outlineSizes
         folder = try TemporaryFolder()
-        service = try Self.service(self.line, folder.file("index0"))
+        service = try Self.service(self.line, folder.file("index0"), outlineSizes)
     }
 
-    private static func service(_ line: any MailTransport, _ path: String) throws -> IMAPService {
-        try IMAPService(
+    private static func service(_ line: any MailTransport, _ path: String, _ sizes: OutlineSizes) throws -> IMAPService
+    {
+        var service = try IMAPService(
             url: "imap://127.0.0.1?smtp=smtp://127.0.0.1", userName: "me", secret: "secret", address: "me@example.test",
             transport: line, indexPath: path)
+        service.outlineSizes = sizes
+        return service
     }
 
     /// Begins anew, as after a crash.
     mutating func restart(losingIndex: Bool = false) throws {
         server.hangUp()
         if losingIndex { indexes += 1 }
-        service = try Self.service(line, folder.file("index\(indexes)"))
+        service = try Self.service(line, folder.file("index\(indexes)"), outlineSizes)
     }
 
     /// Repeats a call as long as that may help.

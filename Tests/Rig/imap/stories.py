@@ -313,6 +313,8 @@ SERVERS = {
 def main(path, names):
     failed = there = 0
     for name in names or SERVERS:
+        if there and os.environ.get("ONE"):
+            break
         make, is_there = SERVERS[name]
         if not is_there():
             print("skipped: %s is not installed" % name)
