@@ -30,7 +30,7 @@ enum Main {
             Output.setIsTelling(command is any TellingCommand)
             switch command {
             case let client as Maraca: try ClientRun(client.options, isDemo: client.demo).run()
-            case is any AsyncParsableCommand: runInTask(arguments)
+            case let waiting as any AsyncParsableCommand: runInTask(waiting)
             default:
                 var command = command
                 try command.run()
@@ -50,18 +50,24 @@ enum Main {
         throw CommandFailure(message: "“\(shown)” is not UTF-8; give it another name", status: 2)
     }
 
-    /// Runs commands that wait. The task parses the arguments again, because commands are not sendable.
-    private static func runInTask(_ arguments: [String]) -> Never {
+    /// Runs commands that wait.
+    private static func runInTask(_ command: any AsyncParsableCommand) -> Never {
+        let given = Given(command: command)
         Task {
             do {
-                var command = try Maraca.parseAsRoot(arguments) as? any AsyncParsableCommand
-                try await command?.run()
+                var command = given.command
+                try await command.run()
                 finish()
             } catch {
                 end(error)
             }
         }
         dispatchMain()
+    }
+
+    /// A command on its way into its task. Nobody else uses it: after handing it over, the main thread only serves its queue.
+    private struct Given: @unchecked Sendable {
+        let command: any AsyncParsableCommand
     }
 
     /// Exits with success, unless results could not be written.

@@ -34,6 +34,21 @@ struct StoreFileTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".before-upgrade"))
     }
 
+    @Test("opening a file in which nothing has to change writes nothing to it")
+    func opensWithoutWriting() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        let account = try Store(path: path).addTestAccount()
+        let file = try Data(contentsOf: URL(filePath: path))
+        let list = try FileManager.default.attributesOfItem(atPath: path + ".tables")[.systemFileNumber] as? Int
+        try {
+            let store = try Store(path: path)
+            #expect(try store.read { try $0.accounts().map(\.id) } == [account])
+        }()
+        #expect(try Data(contentsOf: URL(filePath: path)) == file)
+        #expect(try FileManager.default.attributesOfItem(atPath: path + ".tables")[.systemFileNumber] as? Int == list)
+    }
+
     @Test("S-1: what the user does is on the disk once it is written, whatever was written before it without that")
     func durability() async throws {
         let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -37,6 +38,20 @@ final class LogKeeper: Sendable {
                 Unmanaged<LogKeeper>.fromOpaque(keeper).takeUnretainedValue().written(connection, name, pages)
                 return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Gives the log of a connection a first byte, if it is empty. GRDB else creates a table and drops it, which changes the schema, writes
+    /// file and log, and waits for the disk four times, at each start of a program that is alone with the file. To SQLite a log that is
+    /// shorter than its head is empty (`walIndexRecover`).
+    func begin(_ database: Database) throws {
+        // SQLite creates the log before it reads, and nobody removes it while this connection is open.
+        _ = try Int.fetchOne(database, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+        let log = open(path + "-wal", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard log >= 0 else { return }
+        defer { close(log) }
+        // It makes a file longer and changes nothing in it: another process may begin to write the log just now. If the file system can't
+        // do that, the table is created.
+        _ = fallocate(log, 0, 0, 1)
     }
 
     /// Waits for a checkpoint that is under way, for a caller that needs the log or the file to itself.

@@ -111,7 +111,9 @@ struct StoreFile {
                     PRAGMA wal_autocheckpoint = 16000
                     """)
             DatabaseFunction.predicates.forEach { database.add(function: $0) }
-            if !database.configuration.readonly { logKeeper?.watch(database) }
+            guard let logKeeper, !database.configuration.readonly else { return }
+            logKeeper.watch(database)
+            try logKeeper.begin(database)
         }
         return configuration
     }

@@ -6,6 +6,7 @@ import InboxUI
 extension AccountCommand {
     struct Approve: AsyncParsableCommand, TellingCommand {
         static let configuration = CommandConfiguration(
+            commandName: "approve",
             abstract: "Allow an account's password to be sent to other places that its server names.",
             discussion: "What is queued stays, and is sent as soon as the server can be reached there.")
         @OptionGroup var options: GlobalOptions

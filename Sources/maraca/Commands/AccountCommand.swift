@@ -12,7 +12,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign in to an account; nothing is kept unless the server accepts it.",
+            commandName: "add", abstract: "Sign in to an account; nothing is kept unless the server accepts it.",
             discussion:
                 "The password or token comes from --password-command or from standard input, or you are asked for it; with --oauth you "
                 + "sign in with a browser instead. A feed in a file needs none. For an IMAP "
@@ -166,7 +166,8 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand, TellingCommand {
-        static let configuration = CommandConfiguration(abstract: "List the accounts of this home.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the accounts of this home.")
         @OptionGroup var options: GlobalOptions
         @Flag(help: "Ask the servers what else the same sign-ins open, such as accounts that others share.")
         var shared = false
@@ -196,7 +197,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove an account with its mail, its queue and its password.")
+            commandName: "remove", abstract: "Remove an account with its mail, its queue and its password.")
         @OptionGroup var options: GlobalOptions
         @Flag(help: "Also discard what its server does not have yet: mail to send, and changes.") var discard = false
         @Argument(help: "The mail address.", completion: Completing.accounts) var address: String

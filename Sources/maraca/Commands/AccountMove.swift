@@ -6,6 +6,7 @@ import InboxUI
 extension AccountCommand {
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "move",
             abstract: "Say where an account's server is now, if it has moved and its old place is dead.",
             discussion:
                 "Mail, drafts, queue and settings stay; a running client goes on there at once. It must speak the same protocol, and open the same account for the "

@@ -8,7 +8,7 @@ import InboxUI
 extension AccountCommand {
     struct Password: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give an account another password or token, if its server accepts it.",
+            commandName: "password", abstract: "Give an account another password or token, if its server accepts it.",
             discussion: "Mail, queue and settings stay; a running client uses it at once.")
         @OptionGroup var options: GlobalOptions
         @Flag(help: "Read the password or token from the first line of standard input.") var passwordStdin = false

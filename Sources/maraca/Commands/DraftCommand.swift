@@ -23,7 +23,8 @@ struct DraftCommand: AsyncParsableCommand, LetterCommand {
 
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Queue a saved draft to be sent as it is.", discussion: "`sync` or the running client sends it.")
+            commandName: "send", abstract: "Queue a saved draft to be sent as it is.",
+            discussion: "`sync` or the running client sends it.")
         // Its options are understood here, too.
         @ParentCommand private var new: DraftCommand
         @OptionGroup var options: GlobalOptions
@@ -76,7 +77,8 @@ struct DraftCommand: AsyncParsableCommand, LetterCommand {
 
     struct Discard: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete a draft, here and on its server.", discussion: "`undo` brings it back.")
+            commandName: "discard", abstract: "Delete a draft, here and on its server.",
+            discussion: "`undo` brings it back.")
         @OptionGroup var options: GlobalOptions
         @OptionGroup var saved: SavedDraft
 

@@ -44,6 +44,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
 
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "retry",
             abstract: "Try again now, even what was refused; what was held goes back to its own time.",
             discussion: "`sync` or the running client sends it.")
         @OptionGroup var options: GlobalOptions
@@ -58,7 +59,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
 
     struct Hold: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep it back until `outbox retry` releases it.",
+            commandName: "hold", abstract: "Keep it back until `outbox retry` releases it.",
             discussion:
                 "Only what has not begun can be held. What a server holds for later is taken back with `outbox discard`."
         )
@@ -79,6 +80,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
 
     struct Discard: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "discard",
             abstract: "Remove it from the outbox; what it changed here is undone (what was refused is undone already).")
         @OptionGroup var options: GlobalOptions
         @OptionGroup var number: ActionNumber
