@@ -39,8 +39,8 @@ struct TableList {
     static func path(of store: String) -> String { store + ".tables" }
 
     static func kept(beside store: String) -> TableList? {
-        guard let lines = lines(beside: store), lines.count == 2, let stamp = stamp(lines),
-            let entries = try? JSONDecoder().decode([Entry].self, from: lines[1])
+        guard let lines = lines(beside: store), let stamp = stamp(lines.first),
+            let entries = try? JSONDecoder().decode([Entry].self, from: lines.rest)
         else { return nil }
         return TableList(stamp: stamp, entries: entries)
     }
@@ -48,7 +48,7 @@ struct TableList {
     /// Keeps the list of a file. A list with the same stamp is not replaced: any difference would be damage.
     static func keep(_ database: Database, beside store: String) throws {
         let stamp = try Stamp(database)
-        guard lines(beside: store).flatMap(Self.stamp) != stamp else { return }
+        guard lines(beside: store).flatMap({ Self.stamp($0.first) }) != stamp else { return }
         let path = path(of: store)
         let unfinished = path + ".unfinished"
         StoreFile.makePrivate(unfinished)
@@ -59,14 +59,14 @@ struct TableList {
 
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// The stamp and the entries, as one line of JSON each.
-    private static func lines(beside store: String) -> [Data]? {
-        (try? Data(contentsOf: URL(filePath: path(of: store))))?.split(separator: lineFeed)
+    /// The stamp and the entries, as one line of JSON each. Every start looks at the first, so the other is not looked through.
+    private static func lines(beside store: String) -> (first: Data, rest: Data)? {
+        guard let data = try? Data(contentsOf: URL(filePath: path(of: store))), let end = data.firstIndex(of: lineFeed)
+        else { return nil }
+        return (data[..<end], data[(end + 1)...])
     }
 
-    private static func stamp(_ lines: [Data]) -> Stamp? {
-        lines.first.flatMap { try? JSONDecoder().decode(Stamp.self, from: $0) }
-    }
+    private static func stamp(_ line: Data) -> Stamp? { try? JSONDecoder().decode(Stamp.self, from: line) }
 
     /// Deletes the copy before tables move to other pages: no copy is better than a wrong one.
     static func forget(beside store: String) throws {
