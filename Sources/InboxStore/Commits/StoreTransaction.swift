@@ -194,7 +194,8 @@ package final class StoreTransaction {
     /// Ends the transaction's work: derives the rows of the touched threads and returns what changed.
     func finish() throws -> Commit? {
         for account in renamed { try replayNamesIfGiven(in: account) }
-        for thread in touched.subtracting(marked).subtracting(whole).sorted() { try rewrite(thread) }
+        let emptied = try touched.subtracting(marked).subtracting(whole).sorted().filter { try !derive($0) }
+        if !emptied.isEmpty { try ThreadTable.delete(database, emptied) }
         try rewriteMarks(of: marked.sorted())
         try lists.finish()
         try words.finish()
@@ -235,18 +236,27 @@ package final class StoreTransaction {
 
     // MARK: Threads from their messages
 
-    /// The only function that derives a thread's row and its places in lists from its messages.
+    /// Derives a thread's row and its places in lists from its messages, or deletes it if it has none.
     func rewrite(_ id: ThreadID) throws {
-        if let thread = made[id] { return try complete(id, thread) }
-        guard let (thread, places) = try ThreadTable.findWithPlaces(database, id) else { return }
+        if try !derive(id) { try ThreadTable.delete(database, [id]) }
+    }
+
+    /// The only function that derives a thread's row and its places in lists from its messages.
+    /// - Returns: false if there are none any more: then the row is in no list, and must be deleted.
+    private func derive(_ id: ThreadID) throws -> Bool {
+        if let thread = made[id] {
+            try complete(id, thread)
+            return true
+        }
+        guard let (thread, places) = try ThreadTable.findWithPlaces(database, id) else { return true }
         let messages = try MessageTable.messages(database, of: id)
         guard let derived = MailThread(id: id, account: thread.account, remoteID: thread.remoteID, of: messages) else {
             try lists.move(id.rawValue, from: places, to: .init())
-            try database.run("DELETE FROM thread WHERE id = ?", id.rawValue)
-            return
+            return false
         }
         if derived != thread { try ThreadTable.update(database, derived, from: thread) }
         try place(id, messages, lastDate: derived.lastDate, from: places)
+        return true
     }
 
     /// Whether a thread's row and places match its messages.

@@ -74,6 +74,13 @@ enum ThreadTable {
         return id
     }
 
+    /// Deletes threads that have no messages any more. All at once: rows that refer to these go with them, so SQLite copies each page that
+    /// one statement changes, in case that it fails.
+    static func delete(_ database: Database, _ ids: [ThreadID]) throws {
+        let (those, list) = IDList.condition(ids)
+        try database.run("DELETE FROM thread WHERE id \(those)", all: [list])
+    }
+
     /// Gives a thread that was created here the server's id, unless another thread has that id. A thread of one message
     /// always takes its message's new id: a server may give each save of a draft another.
     static func adopt(_ database: Database, _ id: ThreadID, remoteID: RemoteID, account: AccountID) throws {
