@@ -7,7 +7,7 @@ extension IMAPService: RemoteService {
         let capabilities = try await pool.capabilities()
         if let smtp = places.smtp {
             do throws(MailTransportError) { try await transport.proveSMTP(smtp, credential) } catch {
-                throw SendingError.judged(error, isProof: true)
+                throw await meaning(of: error, isProof: true)
             }
         }
         return RemoteAccount(address: address, name: "", hasLabels: capabilities.isGmail)

@@ -110,6 +110,11 @@ package actor IMAPPool {
         return try await run { connection throws(RemoteError) in connection.capabilities }
     }
 
+    /// Signs in anew: connections that are open do not show whether the server still accepts the secret.
+    package func proveSignIn() async throws(RemoteError) {
+        try await opener.open().hangUp()
+    }
+
     /// Makes later work use new connections.
     package func doubtConnections() {
         age += 1

@@ -64,7 +64,17 @@ extension IMAPService {
             return refusals
         } catch {
             if SendingError.isCertain(error) { try? keeper.use { try $0.note(.failed, of: departure.key) } }
-            throw SendingError.judged(error)
+            throw await meaning(of: error)
         }
+    }
+
+    /// What an error of the submission server means. If only that one does not accept the secret, it stops what is to be sent and not the
+    /// account, so the other one is asked.
+    func meaning(of error: MailTransportError, isProof: Bool = false) async -> RemoteError {
+        guard case .signedOut(let message) = error else { return SendingError.judged(error, isProof: isProof) }
+        do throws(RemoteError) { try await pool.proveSignIn() } catch let other {
+            return other.nextStep == .signIn ? SendingError.judged(error) : other
+        }
+        return SendingError.notAccepted(message)
     }
 }

@@ -14,19 +14,29 @@ enum SendingError {
     ///   server.
     static func judged(_ error: MailTransportError, isProof: Bool = false) -> RemoteError {
         func words(_ text: String) -> String { isProof ? "sending: \(text)" : text }
+        var judged: RemoteError
         switch error {
-        case .transport(let error): return judged(error, words).beforeWork
+        case .transport(let error): judged = Self.judged(error, words).beforeWork
         // In any case: the account's status says that its password is wrong.
-        case .signedOut(let message):
-            return RemoteError(.signedOut(message: "sending: \(message)"), call: call).beforeWork
-        case .refused(let message):
-            return RemoteError(.refused(status: 0, message: words(message)), call: call).beforeWork
+        case .signedOut(let message): judged = RemoteError(.signedOut(message: "sending: \(message)"), call: call)
+        case .refused(let message): judged = RemoteError(.refused(status: 0, message: words(message)), call: call)
         case .busy(let message):
-            var error = RemoteError(.busy(status: 0, message: words(message)), call: call).beforeWork
-            error.isAboutObject = !isProof
-            return error
-        case .uncertain(let error): return judged(error, words)
+            judged = RemoteError(.busy(status: 0, message: words(message)), call: call)
+            judged.isAboutObject = !isProof
+        case .uncertain(let error): judged = Self.judged(error, words)
         }
+        if isCertain(error) { judged = judged.beforeWork }
+        judged.isAboutSending = judged.nextStep != .signIn
+        return judged
+    }
+
+    /// The error of a server that does not accept the secret, although the one with the mail does: a provider may not let programs send,
+    /// or has another secret for that. To sign in again would not help.
+    static func notAccepted(_ message: String) -> RemoteError {
+        let message = "the server that sends does not accept the sign-in: \(message)"
+        var error = RemoteError(.refused(status: 0, message: message), call: call).beforeWork
+        error.isAboutSending = true
+        return error
     }
 
     private static func judged(_ error: TransportError, _ words: (String) -> String) -> RemoteError {

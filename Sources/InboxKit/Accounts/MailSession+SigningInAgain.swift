@@ -45,6 +45,9 @@ extension MailSession {
         let told: RemoteAccount
         do throws(RemoteError) {
             told = try await makeService(account, secret).remembering(memory).signIn()
+        } catch  where error.isAboutSending && before == nil {
+            // The mail can be read: what is to be sent says itself why it stays.
+            told = RemoteAccount(address: owner ?? account.address, name: "", hasLabels: account.hasLabels)
         } catch {
             guard error.otherAccounts != nil else { throw .remote(error) }
             throw Self.otherAccount("that opens another account, not \(account.address)")

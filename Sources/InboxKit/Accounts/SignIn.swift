@@ -112,12 +112,21 @@ public struct SignIn: Sendable {
 
     /// Adds the server that sends to the URL of an IMAP server, if it can be found; leaves other URLs as they are.
     static func completed(_ url: String, _ paths: SignInPaths) async throws(RemoteError) -> String {
-        guard let places = IMAPPlaces(url: url), places.smtp == nil else { return url }
+        guard let places = IMAPPlaces(url: url), places.smtp == nil, !places.onlyReads else { return url }
         return try await paths.findWays(url).url
     }
 
-    /// Whether the URL of an IMAP server names the one that sends.
-    package static func namesSender(_ url: String) -> Bool { IMAPPlaces(url: url)?.smtp != nil }
+    /// Whether the URL of an IMAP server lacks the one that sends, although the user did not say that there is none.
+    package static func lacksSender(_ url: String) -> Bool {
+        IMAPPlaces(url: url).map { $0.smtp == nil && !$0.onlyReads } ?? false
+    }
+
+    /// Returns the URL of an IMAP server that names none that sends, as it is with one called HOST; nil for any other URL.
+    package static func namingSender(_ url: String) -> String? {
+        guard var places = IMAPPlaces(url: url), places.smtp == nil else { return nil }
+        places.smtp = MailPlace(host: "HOST", port: 465, security: .tls)
+        return places.url
+    }
 
     /// The hosts that the URL of an IMAP server names; none for other URLs.
     package static func mailHosts(of url: String) -> [String] {

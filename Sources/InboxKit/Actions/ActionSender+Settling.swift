@@ -62,7 +62,9 @@ extension ActionSender {
                 didNothing: error.didNothing, detail: detail)
             // One failure is enough to learn that a server is away, busy or locked; what it says of one object does not mean that.
             let isOfAll = mayHaveArrived || !error.isAboutObject
-            if isOfAll, !failsAlone { try transaction.holdBack(account, until: next) }
+            if isOfAll, !failsAlone {
+                try transaction.holdBack(account, until: next, onlySending: error.isAboutSending)
+            }
         }
     }
 

@@ -78,6 +78,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     public package(set) var isBeforeWork = false
     /// Whether the error concerns one object only: the server reported it for that object, or failed while processing it (500).
     public package(set) var isAboutObject = false
+    /// Whether it concerns only a server that sends and does nothing else (SMTP): mail can be read and filed all the same.
+    public package(set) var isAboutSending = false
 
     /// The error types if the server accepts no mail from the user, perhaps only for now (RFC 8621 §7.5), and if it accepts no changes
     /// (RFC 8620 §3.6.2).

@@ -18,7 +18,7 @@ struct MailServerLookup: Sendable {
         }
     }
 
-    private static let (imaps, submissions, submission) = (993, 465, 587)
+    private static let (imaps, imap, submissions, submission) = (993, 143, 465, 587)
     /// The first parts of hosts that serve mail for the domain that follows.
     private static let services: Set = ["imap", "imaps", "imap4", "mail", "mx", "pop", "post", "secureimap"]
 
@@ -36,7 +36,9 @@ struct MailServerLookup: Sendable {
         }
         let records = await (secure, other)
         var imap = MailPlace.first(of: records.0, .tls) ?? MailPlace.first(of: records.1, .startTLS)
-        if imap == nil { imap = await listening(["imap.\(domain)", "mail.\(domain)", domain], [Self.imaps]) }
+        if imap == nil {
+            imap = await listening(["imap.\(domain)", "mail.\(domain)", domain], [Self.imaps, Self.imap])
+        }
         guard let imap else { return nil }
         return Found(places: IMAPPlaces(imap: imap, smtp: await sending(for: imap.host, sender)))
     }
@@ -46,11 +48,13 @@ struct MailServerLookup: Sendable {
     func completed(_ places: IMAPPlaces, namesSecret: Bool) async -> Found {
         var found = Found(places: places, provider: MailProvider.of(server: places.imap.host))
         if let known = found.provider.flatMap(Self.found) {
-            found.places.smtp = places.smtp ?? known.places.smtp
+            if !places.onlyReads { found.places.smtp = places.smtp ?? known.places.smtp }
             if !namesSecret { found.places.usesToken = known.places.usesToken }
         }
         // A numeric address has no records, and the user knows what runs on this machine.
-        guard found.places.smtp == nil, RequestTarget.mayHaveRecords(places.imap.host) else { return found }
+        guard found.places.smtp == nil, !places.onlyReads, RequestTarget.mayHaveRecords(places.imap.host) else {
+            return found
+        }
         found.places.smtp = await sending(for: places.imap.host, Self.domain(of: places.imap.host))
         return found
     }
@@ -70,7 +74,10 @@ struct MailServerLookup: Sendable {
     /// The first of these places where anybody listens, of each host the ports in their order.
     private func listening(_ hosts: [String], _ ports: [Int]) async -> MailPlace? {
         let places = hosts.flatMap { host in
-            ports.map { MailPlace(host: host, port: $0, security: $0 == Self.submission ? .startTLS : .tls) }
+            ports.map { port in
+                let isUpgraded = port == Self.imap || port == Self.submission
+                return MailPlace(host: host, port: port, security: isUpgraded ? .startTLS : .tls)
+            }
         }
         let answers = await withTaskGroup(of: (Int, Bool).self) { group in
             for (index, place) in places.enumerated() {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The servers of an account that speaks IMAP, as its URL names them:
 /// `imaps://imap.example.org`, `imap://127.0.0.1:1143?smtp=smtp://127.0.0.1:1025`,
-/// `imaps://imap.example.org?smtp=smtps://smtp.example.org&auth=token`.
+/// `imaps://imap.example.org?smtp=smtps://smtp.example.org&auth=token`, `imaps://imap.example.org?smtp=none`.
 ///
 /// `imaps` and `smtps` mean TLS from the first byte, `imap` and `smtp` TLS after the greeting, on this machine none. The usual ports (993
 /// and 143, 465 and 587) may be left out.
@@ -10,6 +10,8 @@ package struct IMAPPlaces: Hashable, Sendable {
     package var imap: MailPlace
     /// Nil if mail can only be read.
     package var smtp: MailPlace?
+    /// Whether the user wants to read only, so that no server that sends is looked for (`smtp=none`).
+    package private(set) var onlyReads = false
     /// Whether the secret is an access token, as from a program that renews it (`auth=token`).
     package var usesToken: Bool
 
@@ -32,6 +34,7 @@ package struct IMAPPlaces: Hashable, Sendable {
             let name = pair.prefix { $0 != "=" }
             let value = String(pair.dropFirst(name.count + 1))
             switch name {
+            case "smtp" where value == "none": onlyReads = true
             case "smtp":
                 guard let place = MailPlace(url: value) else { return nil }
                 smtp = place
@@ -44,7 +47,7 @@ package struct IMAPPlaces: Hashable, Sendable {
     }
 
     package var url: String {
-        var options = smtp.map { ["smtp=\($0.url(isSMTP: true))"] } ?? []
+        var options = smtp.map { ["smtp=\($0.url(isSMTP: true))"] } ?? (onlyReads ? ["smtp=none"] : [])
         if usesToken { options.append("auth=token") }
         return imap.url(isSMTP: false) + (options.isEmpty ? "" : "?" + options.joined(separator: "&"))
     }

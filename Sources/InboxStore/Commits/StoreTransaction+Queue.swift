@@ -95,13 +95,15 @@ extension StoreTransaction {
     }
 
     /// Delays everything of an account that waits, because its server cannot be reached now.
-    package func holdBack(_ account: AccountID, until notBefore: Date) throws {
+    /// - Parameter onlySending: whether only mail to be sent is delayed.
+    package func holdBack(_ account: AccountID, until notBefore: Date, onlySending: Bool = false) throws {
         let seconds = RowCoding.secondsUp(notBefore)
         try database.execute(
             sql: """
                 UPDATE action SET notBefore = ? WHERE account = ? \
-                AND state IN ('waiting', 'unknown', 'held', 'recalling') AND (notBefore IS NULL OR notBefore < ?)
-                """, arguments: [seconds, account.rawValue, seconds])
+                AND state IN ('waiting', 'unknown', 'held', 'recalling') AND (notBefore IS NULL OR notBefore < ?) \
+                AND (NOT ? OR command IN ('sendDraft', 'bounce'))
+                """, arguments: [seconds, account.rawValue, seconds, onlySending])
         if database.changesCount > 0 { noteActions() }
     }
 

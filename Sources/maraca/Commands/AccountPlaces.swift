@@ -59,11 +59,8 @@ extension AccountCommand.Add {
 
     /// Says that nothing can be sent, where no server for that is known.
     func tellIfOnlyRead(_ account: Account) {
-        guard account.dialect == .imap, !SignIn.namesSender(account.url) else { return }
-        let place = account.url + (account.url.contains("?") ? "&" : "?") + "smtp=smtps://HOST"
-        Output.note(
-            "No server was found that sends its mail, which can only be read. If you know one: "
-                + "maraca account move \(account.address) '\(Output.clean(place))'")
+        guard SignIn.lacksSender(account.url), let remedy = Wording.sender(of: account) else { return }
+        Output.note("No server was found that sends its mail, which can only be read. \(remedy)")
     }
 
     /// Returns why a text is not an address, and what to give instead; nil when it is one.

@@ -168,7 +168,10 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             let check = "account \(account.address)"
             findings += checkSecret(account, session)
             switch await session.checkConnection(account) {
-            case nil: findings.append(Finding(check: check, ok: true, text: "\(account.url) accepts the sign-in"))
+            case nil:
+                let silent = SignIn.lacksSender(account.url) ? Wording.sender(of: account) : nil
+                let only = silent.map { "; mail can only be read, as it names no server that sends. \($0)" } ?? ""
+                findings.append(Finding(check: check, ok: true, text: "\(account.url) accepts the sign-in\(only)"))
             case .some(let error):
                 let text = Wording.ended(by: error, on: account, among: known)
                 findings.append(Finding(check: check, ok: false, text: text))

@@ -190,7 +190,10 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
 
     private static func noSender(_ accounts: [Account], _ chosen: [Account]) -> String {
         if !accounts.isEmpty { return "which account sends it? Give --account, or From in the message" }
-        if chosen.count == 1 { return "\(chosen[0].address) can't send mail, and no other account here sends for it" }
+        if chosen.count == 1 {
+            let remedy = Wording.sender(of: chosen[0]).map { ": no server is known that does. \($0)" }
+            return "\(chosen[0].address) can't send mail" + (remedy ?? ", and no other account here sends for it")
+        }
         return "there is no account to send from; `maraca account add ADDRESS` adds one"
     }
 

@@ -57,7 +57,7 @@ struct SendingTests {
         "what the submission server does not take stays a draft",
         arguments: [
             (MailTransportError.refused(message: "550 no"), RemoteError.NextStep.drop),
-            (.busy(message: "450 later"), .retry(after: nil)), (.signedOut(message: "535 no"), .signIn),
+            (.busy(message: "450 later"), .retry(after: nil)), (.signedOut(message: "535 no"), .drop),
             (.transport(.unconnected(detail: "nobody")), .retry(after: nil)),
         ])
     func refused(error: MailTransportError, next: RemoteError.NextStep) async throws {
@@ -68,6 +68,8 @@ struct SendingTests {
         let thrown = await #expect(throws: RemoteError.self) { try await rig.service.send(order) }
         #expect(thrown?.nextStep == next)
         #expect(thrown?.didNothing == true)
+        // Mail can still be read and filed.
+        #expect(thrown?.isAboutSending == true)
         guard
             case .draft(let found) = try await rig.service.whereabouts(
                 of: draft.id, messageIDHeader: order.messageIDHeader, sending: order)
@@ -78,6 +80,23 @@ struct SendingTests {
         #expect(found.id == draft.id)
         #expect(rig.server.mail(in: "Sent").isEmpty)
         #expect(rig.server.submissions.isEmpty)
+    }
+
+    @Test(
+        "if the server that sends does not accept the secret, the other one is asked whether it does",
+        arguments: [
+            (MailTransportError.signedOut(message: "no"), RemoteError.NextStep.signIn),
+            (.transport(.unconnected(detail: "nobody")), .retry(after: nil)),
+        ])
+    func signedOut(open: MailTransportError, next: RemoteError.NextStep) async throws {
+        let rig = try WritingRig()
+        let order = try await rig.order(try await rig.service.save(rig.draft()).id)
+        rig.server.script(submit: .refuse(.signedOut(message: "535 no")))
+        rig.server.script(open: open)
+        let thrown = await #expect(throws: RemoteError.self) { try await rig.service.send(order) }
+        #expect(thrown?.nextStep == next)
+        #expect(thrown?.didNothing == true)
+        #expect(thrown?.isAboutSending == false)
     }
 
     @Test(
@@ -212,7 +231,12 @@ struct SendingTests {
         #expect(account == RemoteAccount(address: "me@example.test", name: "", hasLabels: false))
         rig.server.script(open: .signedOut(message: "535 wrong"))
         let error = await #expect(throws: RemoteError.self) { try await rig.service.signIn() }
-        #expect(error?.summary == "sending: 535 wrong")
+        #expect(error?.summary == "the server that sends does not accept the sign-in: 535 wrong")
+        #expect(error?.nextStep == .drop)
+        rig.server.script(open: .signedOut(message: "535 wrong"), .signedOut(message: "no"))
+        let both = await #expect(throws: RemoteError.self) { try await rig.service.signIn() }
+        #expect(both?.summary == "sending: 535 wrong")
+        #expect(both?.nextStep == .signIn)
         #expect(try await WritingRig(.gmail).service.signIn().hasLabels)
     }
 }

@@ -68,6 +68,20 @@ struct ChangedSecretTests {
         #expect(new.calls.isEmpty)
     }
 
+    @Test("a secret with which mail can only be read is taken all the same: what is to be sent waits")
+    func onlyReads() async throws {
+        let session = try session()
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old")
+        var refusal = RemoteError(.refused(status: 0, message: "no sending"), call: "SMTP")
+        refusal.isAboutSending = true
+        new.setFault { [refusal] in $0.name == "signIn" ? .before(refusal) : nil }
+        session.start()
+        try await session.signInAgain(account, secret: "new")
+        await new.until { calls in calls.contains { $0.name == "mailboxes" } }
+        await session.stopAndWait()
+    }
+
     @Test("an account that another process adds during sign-in is not added twice")
     func addedTwice() async throws {
         let (other, old) = (try session(), old)

@@ -93,6 +93,26 @@ struct ActionSenderTests {
         #expect(last == due && client.server.calls("send").isEmpty)
     }
 
+    @Test("a server that only sends, and can't be reached, holds up other letters and nothing else")
+    func awaySender() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let session = client.session()
+        let now = client.now
+        for subject in ["One", "Two"] {
+            let letter = DraftContent(to: [.person("bo")], subject: subject, body: MessageBody(plain: "Text"))
+            let draft = try await session.save(letter, account: client.account.id)
+            try await client.settle()
+            _ = try await client.store.write { try $0.sendDraft(draft, due: now, now: now) }
+        }
+        try await client.perform(.star, on: "m")
+        var away = RemoteError.unconnected
+        away.isAboutSending = true
+        client.server.setFault { [away] in $0.name == "send" ? .before(away) : nil }
+        guard case .until(_?) = try await client.sender.sendAll() else { Issue.record("no retry"); return }
+        #expect(client.server.calls("send").count == 1)
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
+    }
+
     @Test("J-55: a refused action is rolled back and reports the server's message")
     func refused() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))

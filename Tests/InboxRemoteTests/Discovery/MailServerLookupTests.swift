@@ -67,6 +67,11 @@ struct MailServerLookupTests {
             ),
             (["mill.example:993", "mill.example:465"], "imaps://mill.example?smtp=smtps://mill.example"),
             (["imap.mill.example:993"], "imaps://imap.mill.example"),
+            (["imap.mill.example:143", "imap.mill.example:993"], "imaps://imap.mill.example"),
+            (
+                ["mail.mill.example:143", "mail.mill.example:587"],
+                "imap://mail.mill.example?smtp=smtp://mail.mill.example"
+            ),
         ])
     func usual(listening: [String], url: String) async throws {
         #expect(try await finder(listening: Set(listening)).ways(of: "ann@mill.example").url == url)
@@ -135,6 +140,9 @@ struct MailServerLookupTests {
             try await finder.ways(of: "imap://127.0.0.1:1143?smtp=smtp://127.0.0.1:1025").url
                 == "imap://127.0.0.1:1143?smtp=smtp://127.0.0.1:1025")
         #expect(try await finder.ways(of: "imap://127.0.0.1:1143").url == "imap://127.0.0.1:1143")
+        for only in ["imaps://imap.mill.example?smtp=none", "imaps://imap.gmail.com?smtp=none"] {
+            #expect(try await finder.ways(of: only).url == only)
+        }
         let microsoft = "imaps://outlook.office365.com"
         #expect(
             try await finder.ways(of: microsoft).url == microsoft + "?smtp=smtp://smtp-mail.outlook.com&auth=token")

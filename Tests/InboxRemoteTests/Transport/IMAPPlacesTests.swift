@@ -9,6 +9,7 @@ struct IMAPPlacesTests {
             "imaps://imap.example.org", "imaps://imap.example.org:1993?smtp=smtps://smtp.example.org",
             "imap://imap.example.org?smtp=smtp://smtp.example.org:2587&auth=token",
             "imap://127.0.0.1:1143?smtp=smtp://127.0.0.1:1025", "imaps://[::1]:10993",
+            "imaps://imap.example.org?smtp=none&auth=token",
         ])
     func roundTrip(url: String) throws {
         #expect(try #require(IMAPPlaces(url: url)).url == url)

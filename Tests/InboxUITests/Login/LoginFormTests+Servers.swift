@@ -73,6 +73,33 @@ extension LoginFormTests {
         #expect(failure.text.contains("(Invalid credentials). Google wants an app password"))
     }
 
+    @Test("who may read but not send is told so, and how to read only")
+    func onlyReading() throws {
+        var refusal = RemoteError(.refused(status: 0, message: "no sending here"), call: "SMTP")
+        refusal.isAboutSending = true
+        let url = "imaps://imap.mill.test?smtp=smtps://smtp.mill.test"
+        let failure = try #require(LoginFailure(.remote(refusal), at: url))
+        #expect(failure.text.hasPrefix("Mail can be read there, but not sent (no sending here). Nothing was saved."))
+        #expect(failure.text.contains("?smtp=none") && failure.field == .server)
+    }
+
+    @Test(
+        "who asks an IMAP server in the wrong way is told how its URL begins",
+        arguments: [
+            (
+                RemoteError(.unreachable(detail: "the answer is not HTTP"), call: "GET /"), "http://127.0.0.1:1144",
+                "begins with imaps:// or imap://"
+            ),
+            (
+                RemoteError(.unreachable(detail: "no answer in time"), call: "connect", finding: .silent),
+                "imap://imap.mill.test:993", "begins with imaps://"
+            ),
+        ])
+    func wrongScheme(error: RemoteError, url: String, words: String) throws {
+        let failure = try #require(LoginFailure(.remote(error), at: url))
+        #expect(failure.text.contains(words) && failure.field == .server)
+    }
+
     @Test("a provider that receives a domain's mail is confirmed before it is asked")
     func hosted() throws {
         var form = LoginForm(address: "ann@mill.example")

@@ -308,10 +308,13 @@ struct LoginFormTests {
     }
 
     @Test(
-        "a bare host gets https, this machine http, and what is called so imaps",
+        "a bare host gets https, this machine http, and what is called so or has such a port imaps or imap",
         arguments: [
             ("imap.example.test", "imaps://imap.example.test"),
             ("imap.example.test:143", "imap://imap.example.test:143"),
+            ("mail.example.test:143", "imap://mail.example.test:143"),
+            ("mail.example.test:993", "imaps://mail.example.test:993"), ("127.0.0.1:1143", "imap://127.0.0.1:1143"),
+            ("localhost:993", "imaps://localhost:993"),
             ("https://imap.example.test", "https://imap.example.test"),
             ("imaps://mail.example.test/", "imaps://mail.example.test"),
             ("mail.example.test", "https://mail.example.test"), ("localhost:5555", "http://localhost:5555"),

@@ -26,7 +26,6 @@ struct SMTPDialogue: MailDialogue {
     private var lastReply: SMTPReply?
     private var sasl: SASL?
     private var refusals: [String: SMTPReply] = [:]
-    private var firstRefusal: SMTPReply?
     private(set) var end: MailDialogueEnd?
 
     init(_ submission: SMTPSubmission?, _ credential: MailCredential, to place: MailPlace) {
@@ -131,19 +130,27 @@ private extension SMTPDialogue {
             return Array("RCPT TO:<\(envelope.recipients[index])>\r\n".utf8)
         }
         if refusals.count == envelope.recipients.count {
-            return fail(firstRefusal?.error(words) ?? .refused(message: "There is no recipient."))
+            return fail(refusalOfAll(envelope))
         }
         step = .permission
         return Array("DATA\r\n".utf8)
     }
 
+    /// What the server says of the recipients, each with its name: not every server repeats that.
+    func refusalOfAll(_ envelope: SMTPEnvelope) -> MailTransportError {
+        // A refusal for now makes the whole worth another try.
+        let isForNow = refusals.values.contains { $0.code < 500 }
+        let said = envelope.recipients.compactMap { recipient -> String? in
+            guard let reply = refusals[recipient], (reply.code < 500) == isForNow else { return nil }
+            return reply.text.contains(recipient) ? reply.text : "\(recipient): \(reply.text)"
+        }
+        let message = words.clean(said.joined(separator: "; "))
+        return isForNow ? .busy(message: message) : .refused(message: message)
+    }
+
     mutating func answerRecipient(_ index: Int, _ reply: SMTPReply) -> [UInt8] {
         guard let envelope else { return [] }
-        if !reply.isYes {
-            refusals[envelope.recipients[index]] = reply
-            // A refusal for now makes the whole worth another try.
-            if firstRefusal == nil || reply.code < 500 && (firstRefusal?.code ?? 0) >= 500 { firstRefusal = reply }
-        }
+        if !reply.isYes { refusals[envelope.recipients[index]] = reply }
         return ask(index + 1)
     }
 

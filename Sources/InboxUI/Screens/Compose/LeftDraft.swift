@@ -36,7 +36,9 @@ extension Surroundings {
 
     private func whyNotWritten(_ request: ComposeRequest) -> String {
         guard case .draft(let id) = request, senders.first(of: nil) != nil else {
-            return "No account here can send mail"
+            let remedies = session.knownAccounts.compactMap(Wording.sender(of:))
+            let remedy = remedies.count == 1 ? ": no server is known that sends it. \(remedies[0])" : ""
+            return "No account here can send mail" + remedy
         }
         if let draft = try? session.draft(id), session.isSealedElsewhere(draft) {
             return "Another program encrypted this draft: go on with it there"

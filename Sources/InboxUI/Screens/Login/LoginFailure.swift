@@ -58,6 +58,13 @@ struct LoginFailure: Hashable, Sendable {
             self.init(field: nil, text: Wording.sentence(error))
             return
         }
+        if error.isAboutSending, error.reason != .cancelled {
+            self.init(
+                field: .server,
+                text: "Mail can be read there, but not sent\(said). Nothing was saved. To read only, end the URL "
+                    + "of the server with ?smtp=none")
+            return
+        }
         switch error.reason {
         case .cancelled: return nil
         case .signedOut where isInBrowser:
@@ -71,6 +78,15 @@ struct LoginFailure: Hashable, Sendable {
                     + (advice ?? "Check it and try again."))
         case .refused where url.map(SignIn.isIMAP) == true:
             self.init(field: .server, text: "The server does not let you in\(said). Nothing was saved.")
+        case .unreachable(detail: "the answer is not HTTP"):
+            self.init(
+                field: .server,
+                text: "What answers there is no web server. If it is an IMAP server, its URL begins with imaps:// or "
+                    + "imap://.")
+        case .unreachable where error.finding == .silent && url?.hasPrefix("imap:") == true:
+            self.init(
+                field: .server,
+                text: "What is there says nothing. If it is encrypted from the start, its URL begins with imaps://.")
         case .unreachable:
             self.init(
                 field: .server,

@@ -3,14 +3,21 @@ package import InboxModel
 
 /// A server's address as typed: a URL, a host, or the file of a feed.
 package enum ServerAddress {
-    /// Returns the meant URL; a bare host gets `https`, or `http` if it is this machine, and `imaps` if it is called so.
+    /// Returns the meant URL; a bare host gets `https`, or `http` if it is this machine, and `imaps` or `imap` if it is called so or has
+    /// such a port.
     /// - Parameter dialect: What the server speaks, if that is known.
     package static func url(_ typed: String, speaking dialect: Account.Dialect? = nil) -> String {
         let url = webURL(typed)
         guard !typed.contains("://"), !isFile(url), let rest = url.firstRange(of: "://").map({ url[$0.upperBound...] }),
-            dialect == .imap || dialect == nil && rest.lowercased().hasPrefix("imap.")
+            dialect == .imap || dialect == nil && isIMAP(rest)
         else { return url }
-        return "imap\(rest.hasSuffix(":143") || url.hasPrefix("http:") ? "" : "s")://\(rest)"
+        let isSecure = rest.hasSuffix(":993") || !url.hasPrefix("http:") && !rest.hasSuffix(":143")
+        return "imap\(isSecure ? "s" : "")://\(rest)"
+    }
+
+    private static func isIMAP(_ place: Substring) -> Bool {
+        // 1143 is the port of bridges on this machine.
+        place.lowercased().hasPrefix("imap.") || [":143", ":993", ":1143"].contains { place.hasSuffix($0) }
     }
 
     private static func webURL(_ typed: String) -> String {

@@ -71,10 +71,13 @@ struct SMTPTransportTests {
     @Test(
         "a refusal before the text is told with the server's words, and no text is sent",
         arguments: [
-            (["RCPT": "550 5.1.1 no such user"], MailTransportError.refused(message: "no such user")),
             (
-                ["RCPT TO:<bob": "550 5.1.1 no such user", "RCPT TO:<carl": "450 4.2.0 greylisted"],
-                .busy(message: "greylisted")
+                ["RCPT": "550 5.1.1 no such user"],
+                MailTransportError.refused(message: "bob@example.org: no such user; carl@example.org: no such user")
+            ),
+            (
+                ["RCPT TO:<bob": "550 5.1.1 <bob@example.org> unknown", "RCPT TO:<carl": "450 4.2.0 greylisted"],
+                .busy(message: "carl@example.org: greylisted")
             ),
             (["MAIL": "550 5.7.1 not your address"], .refused(message: "not your address")),
             (["MAIL": "451 later"], .busy(message: "later")),
