@@ -45,12 +45,13 @@ extension MailSession {
         let told: RemoteAccount
         do throws(RemoteError) {
             told = try await makeService(account, secret).remembering(memory).signIn()
-        } catch  where error.isAboutSending && before == nil {
+        } catch {
+            guard error.otherAccounts == nil else {
+                throw Self.otherAccount("that opens another account, not \(account.address)")
+            }
+            guard error.isAboutSending, before == nil else { throw .remote(error) }
             // The mail can be read: what is to be sent says itself why it stays.
             told = RemoteAccount(address: owner ?? account.address, name: "", hasLabels: account.hasLabels)
-        } catch {
-            guard error.otherAccounts != nil else { throw .remote(error) }
-            throw Self.otherAccount("that opens another account, not \(account.address)")
         }
         // A key may open another account than the intended one: its mail would replace what is here, and queued messages would
         // leave from there.
