@@ -109,7 +109,7 @@ extension ListScreen {
         let account = ownerInQuestion
         let all = mailboxes.items
         let own = all.filter { $0.account == account }.meant(by: name)
-        let saved = pinned.views.first { view in
+        let saved = listing.pinned.views.first { view in
             if case .saved(name, _) = view { true } else { false }
         }
         let meant = own.isEmpty && saved == nil ? all.meant(by: name) : own
@@ -118,7 +118,7 @@ extension ListScreen {
             goStraight(to: mailbox.role.map { .role(mailbox.account, $0) } ?? .mailbox(mailbox.account, mailbox.id))
         } else if let saved {
             goStraight(to: saved)
-        } else if let tag = meant.isEmpty ? tags.all.map(\.keyword).tag(named: name) : nil {
+        } else if let tag = meant.isEmpty ? listing.tags.all.map(\.keyword).tag(named: name) : nil {
             goStraight(to: .tag(tag))
         } else if let view = meant.isEmpty ? standing(named: name) : nil {
             goStraight(to: view)

@@ -26,13 +26,13 @@ extension DrawerTests {
     func takenOut(inDrawer: Bool) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let old = MailView.saved(name: "Old ones", query: "is:read")
-        try list.pinned.add(old)
+        try list.listing.pinned.add(old)
         list.show(old)
         await world.until { list.view == old && list.loadingSince == nil }
         if inDrawer { #expect(list.perform(.drawer)) }
         #expect(list.perform(.pin))
         _ = world.pushed.last?.handle(.key(.enter))
-        #expect(list.pinned.views.isEmpty)
+        #expect(list.listing.pinned.views.isEmpty)
         if inDrawer { #expect(list.view != old && list.perform(.back)) }
         #expect(list.view == .search("is:read") && list.search?.field.text == "is:read" && !list.takesText)
         #expect(list.perform(.back))
@@ -77,9 +77,9 @@ extension DrawerTests {
         list.show(.search("work"))
         #expect(list.perform(.pin) && list.perform(.pin))
         let question = try #require(world.pushed.last as? QuestionScreen)
-        try world.list().pinned.remove(.search("work"))
-        #expect(list.pinned.views.isEmpty)
-        #expect(question.handle(.key(.enter)) && list.pinned.views.isEmpty)
+        try world.list().listing.pinned.remove(.search("work"))
+        #expect(list.listing.pinned.views.isEmpty)
+        #expect(question.handle(.key(.enter)) && list.listing.pinned.views.isEmpty)
         #expect(world.said.last == "No longer pinned: work")
     }
 
@@ -109,7 +109,7 @@ extension DrawerTests {
         let name = try #require(world.pushed.last as? EntryScreen)
         name.type("To read")
         #expect(name.handle(.key(.enter)))
-        #expect(list.pinned.views == [.saved(name: "To read", query: "is:unread")])
+        #expect(list.listing.pinned.views == [.saved(name: "To read", query: "is:unread")])
         #expect(world.text(list).contains { $0.contains("To read") })
         #expect(list.perform(.editView))
         #expect(list.keyContext == .search)
@@ -117,7 +117,7 @@ extension DrawerTests {
         #expect(world.text(list).last?.contains("Enter change the view") == true)
         #expect(list.perform(.open))
         let new = MailView.saved(name: "To read", query: "is:unread in:work")
-        #expect(list.pinned.views == [new])
+        #expect(list.listing.pinned.views == [new])
         #expect(list.keyContext == .drawer && list.drawer.rows.selection == .pinned(new))
         #expect(list.view == new)
         // Leaving without a change returns, too.
@@ -127,16 +127,16 @@ extension DrawerTests {
         let work = try world.thread("t-c")
         await world.until { list.shown == [work] && list.loadingSince == nil }
         list.pin(.search("is:unread in:work"))
-        #expect(!list.pinned.views.isEmpty, "its words are asked about")
+        #expect(!list.listing.pinned.views.isEmpty, "its words are asked about")
         _ = world.pushed.last?.handle(.key(.enter))
-        #expect(list.pinned.views.isEmpty, "the same search by other words is taken out")
+        #expect(list.listing.pinned.views.isEmpty, "the same search by other words is taken out")
     }
 
     @Test("a mailbox can't be pinned, as the drawer already has it")
     func mailboxes() throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.pin))
-        #expect(list.pinned.views.isEmpty)
+        #expect(list.listing.pinned.views.isEmpty)
         #expect(world.said == ["Inbox is in the drawer already; only searches can be pinned (/)"])
     }
 
@@ -153,8 +153,8 @@ extension DrawerTests {
         list.drawer.rows.select(.pinned(.search("work")))
         #expect(list.perform(.pinUp) && world.said.last == "This is the only pinned view")
         // One of a mailbox that is gone has no row.
-        try list.pinned.add(.mailbox(world.account, MailboxID(999)))
-        try list.pinned.add(.search("from:ann"))
+        try list.listing.pinned.add(.mailbox(world.account, MailboxID(999)))
+        try list.listing.pinned.add(.search("from:ann"))
         #expect(list.perform(.pinUp) && world.said.last == "This is the first pinned view")
         #expect(list.perform(.pinDown))
         let titles = list.drawer.items.drop { $0.row != .pinnedTitle }.prefix { $0.row != .rule }.map(\.title)
@@ -166,10 +166,12 @@ extension DrawerTests {
     func pinnedHints() throws {
         let (world, list) = try mailbox()
         let views = [MailboxRole.archive, .trash, .sent].map { MailView.role(world.account, $0) }
-        for view in views { try list.pinned.add(view) }
+        for view in views { try list.listing.pinned.add(view) }
         #expect(list.perform(.drawer))
         // The first moves only down, the last only up.
-        for (view, moves) in zip(list.pinned.views, [["J move down"], ["J move down", "K move up"], ["K move up"]]) {
+        for (view, moves) in zip(
+            list.listing.pinned.views, [["J move down"], ["J move down", "K move up"], ["K move up"]])
+        {
             while list.drawer.rows.selection != .pinned(view) { #expect(list.perform(.down)) }
             let foot = try #require(world.text(list, 120, 24).last)
             #expect(["J move down", "K move up"].filter { foot.contains($0) } == moves)

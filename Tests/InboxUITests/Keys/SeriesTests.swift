@@ -380,8 +380,8 @@ struct SeriesTests {
         client.type("F11 #")
         if isSlow { while list.holdsEvents { await list.waitIsOver() } }
         take.finish()
-        await client.sees(80, 24) { list.items.isEmpty }
-        #expect(list.items.isEmpty)
+        await client.sees(80, 24) { list.loaded.items.isEmpty }
+        #expect(list.loaded.items.isEmpty)
         await client.sees("To the trash: “Second”")
         #expect(client.shows("To the trash: “Second”"))
         await client.shell.end()

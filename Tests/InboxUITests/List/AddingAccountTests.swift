@@ -18,7 +18,7 @@ struct AddingAccountTests {
         #expect(world.flows == [.login])
         let new = try await world.addPausedAccount("two@example.test")
         list.appear()
-        await world.until { list.accounts.items.count == 2 && list.accountsBefore == nil }
+        await world.until { list.accounts.items.count == 2 && !list.accountChanges.awaitsAnother }
         #expect(list.view == (isAll ? .allInboxes : .role(new.id, .inbox)))
     }
 

@@ -26,7 +26,7 @@ struct DraftListTests {
     }
 
     private func subject(_ list: ListScreen) -> String? {
-        list.rows.selection.flatMap { list.entries[$0]?.thread.subject }
+        list.rows.selection.flatMap { list.loaded[$0]?.thread.subject }
     }
 
     @Test("each draft of a thread has its row, is opened there, and discarded and restored alone")

@@ -28,13 +28,13 @@ struct GoneMailboxTests {
         await world.until { list.view == .role(world.account, .inbox) }
         #expect(world.said.last == "“Work” is gone: it was deleted elsewhere. The list shows Inbox.")
         // However long that took.
-        list.goneSince = .now
+        _ = list.goneMailboxes.replaced(work)
         for command in [Command.archive, .trash, .shake] { #expect(list.perform(command)) }
         #expect(world.acted.isEmpty && list.awaiting.isEmpty)
         #expect(world.said.last == "The mailbox is gone; this is Inbox. Nothing was done.")
         let thread = try world.thread("t-a")
         await world.until { list.rows.rows == [.thread(thread)] }
-        list.goneSince = .now - .seconds(3)
+        _ = list.goneMailboxes.replaced(work, at: .now - .seconds(3))
         #expect(list.perform(.archive))
         #expect(world.acted.count == 1)
     }
@@ -57,7 +57,7 @@ struct GoneMailboxTests {
     func here() async throws {
         let (world, list, work) = try await atWork()
         #expect(list.perform(.drawer))
-        list.deleted.insert(work)
+        list.goneMailboxes.delete(work)
         try world.store.writeNow { try $0.deleteMailbox(work, hasLabels: true, now: .test(0)) }
         await world.until { list.view != .mailbox(world.account, work) }
         #expect(!world.said.contains { $0.contains("elsewhere") })

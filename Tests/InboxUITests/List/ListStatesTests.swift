@@ -69,10 +69,10 @@ struct ListStatesTests {
         await world.until { list.accounts.items.count == 2 }
         list.goStraight(to: .snoozed(world.account))
         await world.until { list.view == .snoozed(world.account) && list.loadingSince == nil }
-        list.refreshing = .init(since: .now, account: other)
+        list.refreshing.begin(other)
         list.heard(.fetchFailed(failure))
         #expect(world.said.last == "work@example.test: " + Wording.sentence(failure))
-        #expect(list.failure == nil && list.refreshing == nil)
+        #expect(list.refreshing.failure == nil && list.refreshing.asked == nil)
     }
 
     @Test("a header over several accounts names the affected account or their number, and the key that helps")
@@ -298,7 +298,7 @@ struct ListStatesTests {
         try await change(world, list)
         // On wide screens the drawer is shown, whose counts update separately.
         await world.until {
-            let count = { list.counts.count($0).total }
+            let count = { list.listing.counts.count($0).total }
             let inbox = list.mailboxes.items.first { $0.role == .inbox }
             return !list.drawer.isPinned
                 || count(.unread(world.account)) == unread && count(.starred(world.account)) == 1

@@ -35,7 +35,7 @@ struct MessageListTests {
     func golden(width: Int, height: Int) throws {
         let (world, list) = try FakeSurroundings.messages()
         #expect(list.shownMessages.count == 9 && list.provider.count == 9)
-        #expect(list.items.map(\.thread.lastDate) == list.items.map(\.thread.lastDate).sorted(by: >))
+        #expect(list.loaded.items.map(\.thread.lastDate) == list.loaded.items.map(\.thread.lastDate).sorted(by: >))
         #expect(screenGolden("list-messages", world.draw(list, width, height)) == nil)
     }
 
@@ -113,11 +113,11 @@ struct MessageListTests {
         #expect(!list.shownMessages.contains(third) && list.shownMessages.contains(first))
         list.select(first)
         #expect(list.perform(.star))
-        await world.until { list.entries[.message(first)]?.thread.isStarred == true }
+        await world.until { list.loaded[.message(first)]?.thread.isStarred == true }
         let starred = try world.session.messages(of: try world.thread("dir")).filter(\.isStarred).map(\.id)
         #expect(starred == [first])
         #expect(list.perform(.unread))
-        await world.until { list.entries[.message(first)]?.thread.isUnread == true }
+        await world.until { list.loaded[.message(first)]?.thread.isUnread == true }
         #expect(list.perform(.trash))
         await world.until { list.shownMessages.count == 7 }
         #expect(world.acted == ["archive messages 1", "star messages 1", "unread messages 1", "trash messages 1"])
@@ -135,10 +135,10 @@ struct MessageListTests {
         }
         #expect(world.text(list)[0].contains("2 selected"))
         #expect(list.perform(.star))
-        await world.until { ids.allSatisfy { list.entries[.message($0)]?.thread.isStarred == true } }
+        await world.until { ids.allSatisfy { list.loaded[.message($0)]?.thread.isStarred == true } }
         let deed = try #require(try await world.session.undo())
         #expect(Set(deed.messages) == Set(ids) && deed.title.hasPrefix("2 messages of "))
-        await world.until { ids.allSatisfy { list.entries[.message($0)]?.thread.isStarred == false } }
+        await world.until { ids.allSatisfy { list.loaded[.message($0)]?.thread.isStarred == false } }
     }
 
     @Test("undo selects the restored message, not another of its conversation")
@@ -244,7 +244,7 @@ struct MessageListTests {
         let message = try id(world, "dir3")
         list.linger(try world.thread("dir"))
         world.act(.shake, onMessages: [message], target: nil)
-        await world.until { list.entries[.message(message)]?.thread.isUnread == false }
+        await world.until { list.loaded[.message(message)]?.thread.isUnread == false }
         #expect(list.shownMessages.contains(message))
         list.letGo([.message(message)])
         await world.until { list.shownMessages.count == 1 }
@@ -260,7 +260,7 @@ struct MessageListTests {
         let thread = try world.thread("dir")
         list.linger(thread)
         world.act(.shake, on: [thread], target: nil)
-        await world.until { list.items.contains { !$0.thread.isUnread } }
+        await world.until { list.loaded.items.contains { !$0.thread.isUnread } }
         #expect(list.shown.count == 2)
         #expect(list.perform(.refresh))
         await world.until { list.shown.count == 1 }

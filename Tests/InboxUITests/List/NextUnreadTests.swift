@@ -23,7 +23,7 @@ struct NextUnreadTests {
     }
 
     private func subject(_ list: ListScreen) -> String? {
-        list.rows.selection.flatMap { list.entries[$0]?.thread.subject }
+        list.rows.selection.flatMap { list.loaded[$0]?.thread.subject }
     }
 
     private func go(_ command: Command, to number: Int, _ world: FakeSurroundings, _ list: ListScreen) async {

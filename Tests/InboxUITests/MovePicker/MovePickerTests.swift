@@ -286,8 +286,8 @@ struct MovePickerTests {
         let client = try ShellClient()
         let shell = client.shell
         let list = try #require(shell.flows.screens.first as? ListScreen)
-        await client.sees(80, 24) { list.items.count == 2 }
-        let (first, second) = (list.items[0].thread.id, list.items[1].thread.id)
+        await client.sees(80, 24) { list.loaded.items.count == 2 }
+        let (first, second) = (list.loaded.items[0].thread.id, list.loaded.items[1].thread.id)
         let (lock, unlock) = AsyncStream<Void>.makeStream()
         shell.jobs.add { for await _ in lock {} }
         client.press("x")

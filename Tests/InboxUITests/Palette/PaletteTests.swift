@@ -95,7 +95,7 @@ struct PaletteTests {
         client.type(": archive")
         let list = try #require(client.shell.flows.screens.first as? ListScreen)
         try client.store.writeNow { try $0.remove(message: RemoteID("a"), account: client.account) }
-        await client.sees(80, 24) { list.items.map(\.thread.subject) == ["Second"] }
+        await client.sees(80, 24) { list.loaded.items.map(\.thread.subject) == ["Second"] }
         client.press(.enter)
         #expect(client.shows("The selected mail is no longer here. Nothing was done."))
         #expect(try client.store.read { try $0.actions().isEmpty })

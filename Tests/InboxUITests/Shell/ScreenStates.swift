@@ -131,7 +131,7 @@ extension ScreenState {
         .init("connecting", shows: "connecting") { $0.is(.connecting) },
         .init("first-failed", shows: "could not be fetched", hasMail: false) { client in
             client.is(.offline(unreachable, retryAt: .test(FakeSurroundings.noon + 60)))
-            client.list?.failure = Wording.sentence(unreachable)
+            _ = client.list?.refreshing.failed(Wording.sentence(unreachable))
         },
         .init("loading", shows: "Reading Inbox", hasMail: false) { client in
             client.list?.loadingSince = .now - .seconds(60)

@@ -22,7 +22,7 @@ struct TypingAheadTests {
         return (client, list)
     }
 
-    private func subjects(_ list: ListScreen) -> String { list.items.map(\.thread.subject).joined() }
+    private func subjects(_ list: ListScreen) -> String { list.loaded.items.map(\.thread.subject).joined() }
 
     private func said(_ client: ShellClient, _ words: String) -> Bool {
         client.shell.journal.lines(width: 200, clock: client.shell.clock, glyphs: .unicode)
@@ -103,8 +103,8 @@ struct TypingAheadTests {
         let list = try #require(client.shell.flows.screens.first as? ListScreen)
         list.deeds.patience = .seconds(600)
         client.type("yy")
-        await client.sees(80, 24) { list.items.isEmpty }
-        #expect(list.items.isEmpty && !said(client, "Nothing"))
+        await client.sees(80, 24) { list.loaded.items.isEmpty }
+        #expect(list.loaded.items.isEmpty && !said(client, "Nothing"))
         await client.shell.end()
     }
 
@@ -240,7 +240,7 @@ struct TypingAheadTests {
     @Test("keys typed ahead of quitting act on the rows they were meant for")
     func end() async throws {
         let (client, list) = try brought()
-        let threads = list.items.map(\.thread.id)
+        let threads = list.loaded.items.map(\.thread.id)
         client.type("eje")
         await client.shell.end()
         let actions = try client.session.actions()

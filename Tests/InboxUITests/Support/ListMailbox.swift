@@ -66,8 +66,8 @@ extension FakeSurroundings {
 
 extension ListScreen {
     /// The threads of the rows, in order.
-    var shownThreads: [MailThread] { items.map(\.thread) }
-    var shown: [ThreadID] { rows.rows.compactMap { entries[$0]?.thread.id } }
-    var selected: ThreadID? { rows.selection.flatMap { entries[$0]?.thread.id } }
-    func thread(_ id: ThreadID) -> MailThread? { entries[.thread(id)]?.thread }
+    var shownThreads: [MailThread] { loaded.items.map(\.thread) }
+    var shown: [ThreadID] { rows.rows.compactMap { loaded[$0]?.thread.id } }
+    var selected: ThreadID? { rows.selection.flatMap { loaded[$0]?.thread.id } }
+    func thread(_ id: ThreadID) -> MailThread? { loaded[.thread(id)]?.thread }
 }

@@ -6,7 +6,7 @@ import TerminalUI
 extension ListScreen {
     /// - Parameter origin: The place to go back to; nil for the current one.
     func openDrawer(over origin: ListPlace? = nil) {
-        quotas.ask(accounts.items)
+        listing.quotas.ask(accounts.items)
         drawer.search = search
         search = nil
         updateDrawer()
@@ -16,7 +16,7 @@ extension ListScreen {
     /// The view that the drawer marks as shown: a search if it is pinned, otherwise the place where the search began.
     var markedView: MailView {
         let sought = (drawer.search ?? search)?.view
-        return sought.flatMap { pinnedView(showing: $0) } ?? drawer.home?.view ?? view
+        return sought.flatMap { listing.pin(showing: $0) } ?? drawer.home?.view ?? view
     }
 
     /// Asks where to go, with the places shown last at the top.
@@ -24,7 +24,9 @@ extension ListScreen {
     func askWhereToGo(leaving: @escaping @UI () -> Void = {}) {
         updateDrawer()
         around.push(
-            GoToScreen(drawerItems(foldsTags: false), recent: recentViews, current: view, around: around) {
+            GoToScreen(
+                listing.items(shown: shownInDrawer, unfolded: true), recent: recentViews, current: view, around: around
+            ) {
                 [weak self] view in
                 leaving()
                 self?.search = nil
@@ -36,36 +38,17 @@ extension ListScreen {
     /// Shows what has changed if the drawer is in sight. Otherwise that waits until it is: every commit changes some count, and with
     /// thousands of mailboxes all their rows take longer than a key may.
     func drawerChanged() {
-        followCounts()
-        // Begun before the drawer is opened: that key must not wait for a first look at a slow store.
-        _ = tags
+        listing.follow()
         if drawer.isOpen || drawer.isPinned { updateDrawer() } else { drawer.isStale = true }
         around.setNeedsDraw()
     }
 
-    func updateDrawer() {
-        followCounts()
-        drawer.update(drawerItems(foldsTags: tags.isFolded))
-    }
+    func updateDrawer() { drawer.update(listing.items(shown: shownInDrawer)) }
 
-    private func followCounts() {
-        counts.follow(
-            accounts.items.flatMap {
-                [.starred($0.id), .unread($0.id), .replyLater($0.id), .snoozed($0.id), .role($0.id, .drafts)]
-            } + pinned.views,
-            session: around.session,
-            clock: around.clock)
-    }
-
-    private func drawerItems(foldsTags: Bool) -> [DrawerItem] {
-        DrawerItem.all(
-            accounts.items, mailboxes.items, pinned: pinned.views, tags: tags.all, foldsTags: foldsTags,
-            shown: drawer.home?.view ?? view
-        ) { counts.count($0) }
-    }
+    private var shownInDrawer: MailView { drawer.home?.view ?? view }
 
     private func foldTags() {
-        tags.fold(!tags.isFolded, around: around)
+        listing.foldTags()
         updateDrawer()
         drawer.rows.select(.tagsTitle)
     }

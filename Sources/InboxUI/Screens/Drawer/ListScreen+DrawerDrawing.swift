@@ -48,7 +48,8 @@ extension ListScreen {
 
     /// How full the account being shown is.
     private var quotaLine: (text: String, isTight: Bool)? {
-        guard let account = view.account ?? accounts.items.first?.id, let quota = quotas.quota(of: account) else {
+        guard let account = view.account ?? accounts.items.first?.id, let quota = listing.quotas.quota(of: account)
+        else {
             return nil
         }
         let percent = Int((quota.part * 100).rounded(.down))

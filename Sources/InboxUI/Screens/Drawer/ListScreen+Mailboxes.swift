@@ -70,7 +70,7 @@ extension ListScreen {
                 done: { [weak self] name in
                     guard let self, name != mailbox.name else { return }
                     let rest = MailboxMentions(self.mailboxes.items, renaming: mailbox, to: name)
-                        .words(self.around.settings, views: self.pinned.views)
+                        .words(self.around.settings, views: self.listing.pinned.views)
                     let done = "Renamed to \(Wording.title(name))" + (rest.isEmpty ? "" : ". " + rest)
                     self.change(done) { session async throws(SessionError) in
                         try await session.renameMailbox(mailbox.id, to: name)
@@ -95,7 +95,7 @@ extension ListScreen {
                         + " A deleted mailbox can't be restored.",
                     deed: "delete", takesEnter: false, around: self.around
                 ) { [weak self] in
-                    self?.deleted.insert(mailbox.id)
+                    self?.goneMailboxes.delete(mailbox.id)
                     self?.change("Deleted: \(Wording.title(mailbox.name))") { session async throws(SessionError) in
                         try await session.deleteMailbox(mailbox.id, emptiesFirst: true)
                     }

@@ -8,7 +8,7 @@ extension ListScreen {
     var chosenTag: Keyword? { if case .tag(let tag)? = chosenView { tag } else { nil } }
 
     func rename(_ tag: Keyword) {
-        let known = tags.all.map(\.keyword)
+        let known = listing.tags.all.map(\.keyword)
         around.push(
             EntryScreen(
                 "Rename \(Wording.line(tag.tagName))", deed: "rename", text: String(tag.tagName.dropFirst()),

@@ -15,26 +15,20 @@ extension ListScreen {
     }
 
     func addAccount() {
-        accountsBefore = Set(accounts.items.map(\.id))
+        accountChanges.awaitAnother(beside: accounts.items)
         keepPlace()
         around.switchFlow(.login)
     }
 
     /// Stops waiting for a new account when the user returns from the login without one.
     func appear() {
-        guard let before = accountsBefore else { return }
-        let isAdded = around.session.knownAccounts.contains { !before.contains($0.id) }
-        if !isAdded { accountsBefore = nil }
+        accountChanges.cameBack(around.session.knownAccounts)
         showAdded()
     }
 
     /// Shows the inbox of a newly added account, so that the user sees that it worked; all inboxes already include it.
     private func showAdded() {
-        guard let accountsBefore, let new = accounts.items.first(where: { !accountsBefore.contains($0.id) }) else {
-            return
-        }
-        self.accountsBefore = nil
-        guard view != .allInboxes else { return }
+        guard let new = accountChanges.added(among: accounts.items), view != .allInboxes else { return }
         if drawer.isOpen { drawer.close(at: .now) }
         if search != nil { closeSearch() }
         show(.role(new.id, .inbox))
@@ -43,10 +37,8 @@ extension ListScreen {
     func accountsChanged() {
         mailboxesChanged()
         showAdded()
-        let before = accountCount
-        accountCount = accounts.items.count
         // All inboxes are offered only where there are several; without an account they hold the place of the next one.
-        if accountCount == 1, before != 1, view == .allInboxes { show(ListScreen.home(accounts.items)) }
+        if accountChanges.areOne(accounts.items), view == .allInboxes { show(ListScreen.home(accounts.items)) }
     }
 
     /// Asks the server which other origins it names, and then the user whether the password may go there.

@@ -109,7 +109,7 @@ extension ListScreen {
     // MARK: Going
 
     func openSelected() {
-        guard let id = rows.selection, let thread = entries[id]?.thread else { return }
+        guard let id = rows.selection, let thread = loaded[id]?.thread else { return }
         // A lone draft is opened for writing rather than reading; of several, the thread lets the user choose.
         if thread.messageCount == 0, thread.draftCount < 2,
             let draft = selectedMessage ?? (try? around.session.messages(of: thread.id).last(where: \.isDraft))?.id,
@@ -188,7 +188,7 @@ extension ListScreen {
     func refresh() {
         let shown = accounts.items.filter { view.account == nil || view.account == $0.id }
         guard !around.signsIn(to: shown) else { return }
-        refreshing = Refreshing(since: .now, account: view.account)
+        refreshing.begin(view.account)
         provider.refresh()
         servers.askAgain()
     }
@@ -205,14 +205,5 @@ extension ListScreen {
     private func toggleLines() {
         rows.rowHeight = rows.rowHeight == 1 ? 2 : 1
         around.keep("\(rows.rowHeight)", for: ListScreen.linesKey)
-    }
-}
-
-extension ListScreen {
-    /// A refresh that the user asked for.
-    struct Refreshing: Hashable {
-        var since: ContinuousClock.Instant
-        /// The account whose mail was shown then; nil for mail of several.
-        var account: AccountID?
     }
 }

@@ -47,7 +47,7 @@ extension ListScreen {
         let unread = loadingSince == nil ? provider.unreadCount : 0
         var line = TopLine(lead: glyphs.menu, title: title)
         if unread > 0 { line.count = "\(Wording.number(unread)) unread" }
-        if unread > 0, newCount > 0 { line.count += ", \(Wording.number(newCount)) new" }
+        if unread > 0, sinceVisit.count > 0 { line.count += ", \(Wording.number(sinceVisit.count)) new" }
         let unseen = loadingSince == nil ? above.count(in: rows.rows, above: rows.top) : 0
         if unseen > 0, let key = around.keyName(of: .top, in: .list) {
             line.count = Glyphs.lead(glyphs.up) + "\(Wording.number(unseen)) new: \(key)"
@@ -62,7 +62,7 @@ extension ListScreen {
         if accounts.items.count > 1, let account = view.account {
             line.ownerMark = AccountMark.all(of: accounts.items)[account]?.letter ?? ""
         }
-        if let refreshing, let sign = Spinner(begin: refreshing.since).sign(in: &grid.frame) {
+        if let asked = refreshing.asked, let sign = Spinner(begin: asked.since).sign(in: &grid.frame) {
             line.status.connection = "\(sign) asking the server"
         }
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: 2)) { part in
@@ -88,10 +88,11 @@ extension ListScreen {
         if rows.rows.isEmpty { return drawEmpty(into: &grid, flaw: flaw) }
         let clock = around.clock
         let shared = RowPictures.Shared(
-            timesTaken: timesTaken, answers: servers.timesAnswered + sentWords.timesRead,
+            timesTaken: loaded.timesTaken,
+            answers: servers.timesAnswered + sentWords.timesRead + sinceVisit.answers.timesRead,
             own: Array(around.ownAddresses),
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
-            labels: labels, hasTags: around.settings.labels, lastVisit: lastVisit,
+            labels: labels, hasTags: around.settings.labels, lastVisit: sinceVisit.lastVisit,
             day: clock.today.dayNumber,
             isNarrow: grid.width < ThreadRow.narrow, isBelowDay: look.showsDays, zone: clock.calendar.timeZone,
             hasISODates: clock.isISO, hasTwelveHours: clock.hasTwelveHours, outgoing: around.outgoing,
@@ -99,7 +100,7 @@ extension ListScreen {
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.rows.begin(shared)
         pictures.ahead = nil
-        ahead.see(isFlat ? nil : rows.selection.flatMap { entries[$0]?.thread }, &grid.frame)
+        ahead.see(isFlat ? nil : rows.selection.flatMap { loaded[$0]?.thread }, &grid.frame)
         pictures.space = RowSpace(width: grid.width, columns: grid.fullSize.width, frame: grid.frame)
         var widget = rows
         let lingering = isOfUnread ? provider.lingeringRows : []
@@ -117,7 +118,7 @@ extension ListScreen {
     ) {
         let isMarked = isMarked(id)
         if pictures.rows.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
-        guard var thread = entries[id]?.thread else { return }
+        guard var thread = loaded[id]?.thread else { return }
         let style = shared.style(of: thread)
         let words = view.isSent && !isFlat ? sentWords[thread.id] : nil
         if let words { thread.snippet = snippet(words, before: thread.lastDate, shared) }
@@ -129,7 +130,8 @@ extension ListScreen {
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
             labels: marks(of: thread, shared),
             found: servers.snippet(id), known: shared.known,
-            outgoing: outgoing, isNew: isNew(thread), hasDraft: shared.hasDraft(thread),
+            outgoing: outgoing, isNew: sinceVisit.isNew(thread, own: around.ownAddresses),
+            hasDraft: shared.hasDraft(thread),
             lingers: !thread.isUnread && lingering.contains(id), style: style)
         pictures.rows.draw(row, of: id, isWhole: isWhole, into: &part)
     }
@@ -200,7 +202,7 @@ extension ListScreen {
         if isBeginning { status.isGettingMail = true }
         EmptyList(
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
-            status: status, failure: failure, flaw: flaw ?? doubtOfView,
+            status: status, failure: refreshing.failure, flaw: flaw ?? doubtOfView,
             isAsking: servers.isAsking, mayMissParts: servers.mayMissParts,
             hasMail: hasMailboxes && (!isToCome || status.isGettingMail),
             hasOlder: since == nil && hasOlder, doneToday: around.doneToday,
@@ -243,7 +245,7 @@ extension ListScreen {
             grid.fill(Rect(x: 0, y: 0, width: 1, height: grid.height), with: line, .dim)
             (text.x, text.width) = (1, grid.width - 1)
         }
-        guard let thread = rows.selection.flatMap({ entries[$0]?.thread }) else { return }
+        guard let thread = rows.selection.flatMap({ loaded[$0]?.thread }) else { return }
         grid.inside(text) {
             preview.draw(thread, search: lookedFor, into: &$0)
         }

@@ -87,7 +87,7 @@ extension ListScreen {
 
     // MARK: More of the same
 
-    var threadInQuestion: ThreadID? { rows.selection.flatMap { entries[$0]?.thread.id } }
+    var threadInQuestion: ThreadID? { rows.selection.flatMap { loaded[$0]?.thread.id } }
 
     func lookForMore(of thread: ThreadID?) {
         if let query = around.senderQuery(of: thread, at: selectedMessage) { look(for: query) }

@@ -24,17 +24,17 @@ extension ListScreen {
             keepMarks()
             takeItems()
             loadingSince = nil
-            rows.reset(items.map(\.id))
+            rows.reset(loaded.ids)
             restoreSelection()
             land()
             above.begin(atTop: isAtTop)
             checkSelected()
             performAwaiting()
         case .changed(let changes):
-            let isSameWindow = provider.above == takenAbove
+            let isSameWindow = provider.above == loaded.above
             if !isSameWindow { keepMarks() }
             takeItems()
-            let ids = items.map(\.id)
+            let ids = loaded.ids
             if landing.target != nil, loadingSince == nil {
                 rows.reset(ids)
                 land()
@@ -56,9 +56,7 @@ extension ListScreen {
             checkSelected()
         case .fetchFailed(let error): failed(error)
         case .fetchCompleted:
-            if refreshing != nil { around.sayRefreshed(view.account, in: .list) }
-            refreshing = nil
-            failure = nil
+            if refreshing.completed() { around.sayRefreshed(view.account, in: .list) }
         case .fetchStateChanged: break
         }
         noteOlder()
@@ -66,21 +64,17 @@ extension ListScreen {
     }
 
     private func failed(_ error: FetchFailure) {
-        // The user may look at another account's mail by now.
-        let asked = refreshing.map(\.account) ?? view.account
-        refreshing = nil
-        let (sentence, before) = (Wording.sentence(error), failure)
+        let (asked, sentence) = (refreshing.ended(shown: view.account), Wording.sentence(error))
         let isOfServer = if case .store = error { false } else { true }
         if isOfServer, let asked, let shown = view.account, asked != shown {
             let owner = accounts.items.first { $0.id == asked }.map { Wording.line($0.address) + ": " } ?? ""
             return around.say(owner + sentence, kind: .failure)
         }
-        let isShown = rows.rows.isEmpty
-        failure = sentence
+        let isSame = refreshing.failed(sentence)
         // An empty list shows the sentence in place of rows.
-        if !isShown {
+        if !rows.rows.isEmpty {
             around.say(sentence, kind: .failure)
-        } else if before == sentence {
+        } else if isSame {
             around.say("Asked again: no change", kind: .info)
         }
         // What a server does not send is missing, but the rows of the store still come.
@@ -92,7 +86,7 @@ extension ListScreen {
         landing.stop()
         if loadingSince != nil {
             loadingSince = nil
-            (items, entries) = ([], [:])
+            loaded.drop()
             rows.reset([])
         }
         dropAwaiting("The rows could not be read.")
@@ -101,20 +95,12 @@ extension ListScreen {
     /// Whether the first of all rows is selected.
     var isAtTop: Bool { provider.above == 0 && rows.selectedIndex == 0 }
 
-    /// How old, in seconds, mail that has just arrived may be.
-    private static let longestWay: TimeInterval = 7 * 86_400
-
     /// Keeps the list at the top when mail arrives, if the user has not moved: moves the selection to the first row when the list would have
     /// to scroll to keep its row in sight. Otherwise counts the arrivals above the visible rows.
     private func stayAtTop(_ changes: ChangeSet) {
         guard provider.above == 0, search == nil else { return }
         let came = changes.inserts + changes.moves.filter { $0.to < $0.from }.map(\.to)
-        var unread = came.filter { items.indices.contains($0) && items[$0].thread.isUnread }
-        // Older mail that was just fetched is not new either; but a message may take some days to arrive.
-        if !unread.isEmpty, let newest = items.lazy.map(\.thread.lastDate).max() {
-            unread.removeAll { newest.timeIntervalSince(items[$0].thread.lastDate) > Self.longestWay }
-        }
-        above.came(unread.map { items[$0].id })
+        above.came(at: came, in: loaded.items)
         guard above.isAtTop, rows.marked.isEmpty, let selected = rows.selectedIndex,
             selected >= 2, rows.leastTop > 0,
             changes.inserts.first == 0 || came.contains(0)
@@ -125,7 +111,7 @@ extension ListScreen {
 
     /// Notes that the selected row has gone, unless an action of the user that is not shown yet may have removed it.
     private func noteLoss(of selected: RowID?) {
-        guard let selected, entries[selected] == nil, let next = rows.selection else { return }
+        guard let selected, loaded[selected] == nil, let next = rows.selection else { return }
         guard loadingSince == nil, !isActing else { return }
         loss.went(selected, next: next)
     }
@@ -148,48 +134,18 @@ extension ListScreen {
     func forgetReturning() { returning = [] }
 
     func takeItems() {
-        items = provider.entries
-        entries = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        timesTaken += 1
-        (takenAbove, takenFilter) = (provider.above, provider.filter)
+        loaded.take(from: provider)
         if view.isSent {
             sentWords.want(
-                isFlat ? [] : provider.entries.map(\.thread),
+                isFlat ? [] : loaded.items.map(\.thread),
                 in: Set(mailboxes.items.filter { $0.role == .sent }.map(\.id)))
         }
-        if provider.above == 0, provider.sort == .newestFirst, let newest = items.first?.thread.lastDate {
-            newestShown = max(newestShown ?? newest, newest)
-        }
-        countNew()
+        sinceVisit.take(loaded, from: provider, own: around.ownAddresses)
     }
 
-    func countNew() {
-        guard let lastVisit else { return newCount = 0 }
-        let own = around.ownAddresses
-        ownAnswers.want(
-            items.map(\.thread).filter { $0.isUnread && $0.lastDate > lastVisit && hasOwnWords($0, own) }, own: own)
-        newCount = haveAll(since: lastVisit) ? items.count { isNew($0.thread) } : 0
-    }
-
-    /// Whether the loaded rows include all that arrived since then: they are all rows, or go back further, newest first.
-    private func haveAll(since visit: Date) -> Bool {
-        guard provider.above == 0 else { return false }
-        if provider.isCounted, items.count >= provider.count { return true }
-        guard provider.sort == .newestFirst, let oldest = items.last else { return false }
-        return oldest.thread.lastDate <= visit
-    }
-
-    private func hasOwnWords(_ thread: MailThread, _ own: Set<String>) -> Bool {
-        thread.messageCount > 1 && thread.senders.contains { own.contains($0.email.lowercased()) }
-    }
-
-    /// Whether a thread arrived since the last visit to this view, and is unread.
-    func isNew(_ thread: MailThread) -> Bool {
-        guard let lastVisit else { return false }
-        guard thread.isUnread, thread.lastDate > lastVisit else { return false }
-        guard hasOwnWords(thread, around.ownAddresses) else { return true }
-        // The user's own messages are not new to them. Until the last writer is known, the thread does not count as new.
-        return ownAnswers.date(of: thread).map { $0 > lastVisit } ?? false
+    func ownAnswersRead() {
+        sinceVisit.count(loaded, from: provider, own: around.ownAddresses)
+        around.setNeedsDraw()
     }
 
     func mailboxesChanged() {
@@ -211,16 +167,9 @@ extension ListScreen {
         guard case .mailbox(let account, let id) = gone, accounts.items.contains(where: { $0.id == account }) else {
             return
         }
-        goneSince = .now
-        // A user who deleted it here knows.
-        guard !deleted.contains(id) else { return }
+        guard goneMailboxes.replaced(id) else { return }
         let name = mailboxNames[id].map { Wording.title($0) } ?? "This mailbox"
         // A thread may be in front, and shows something else.
         around.sayHere("\(name) is gone: it was deleted elsewhere. The list shows \(title).", kind: .warning)
-    }
-
-    /// Whether the rows have just replaced those of a deleted mailbox; a key pressed now is meant for the old ones.
-    var hasJustGone: Bool {
-        goneSince.map { ContinuousClock.now - $0 < .milliseconds(1_500) } ?? false
     }
 }

@@ -25,7 +25,7 @@ extension ListScreen {
             hints[0].label = search?.edited == nil ? "results" : "change the view"
         }
         if keyContext == .drawer, drawer.rows.selection == .tagsTitle, hints.first?.label == "open" {
-            hints[0].label = tags.isFolded ? "unfold" : "fold"
+            hints[0].label = listing.tags.isFolded ? "unfold" : "fold"
         }
         if let place = hints.firstIndex(where: { $0.label == "pin" }), isPinned { hints[place].label = "unpin" }
         if keyContext == .picker { hints.insert(around.boxHint(.open, "go there"), at: 0) }
@@ -44,7 +44,7 @@ extension ListScreen {
     /// Whether the pin key unpins the view selected in the drawer, or the one shown.
     private var isPinned: Bool {
         guard let view = drawer.isOpen ? drawer.rows.selection?.target : self.view else { return false }
-        return pinnedView(showing: view) != nil
+        return listing.pin(showing: view) != nil
     }
 
     private var hintedCommands: [Command] {
@@ -64,12 +64,12 @@ extension ListScreen {
 
     /// Returns the directions in which a pinned view can move.
     private func moves(of view: MailView) -> [Command] {
-        guard let place = shownPins.firstIndex(of: view) else { return [] }
-        return (place + 1 < shownPins.count ? [.pinDown] : []) + (place > 0 ? [.pinUp] : [])
+        guard let place = listing.shownPins.firstIndex(of: view) else { return [] }
+        return (place + 1 < listing.shownPins.count ? [.pinDown] : []) + (place > 0 ? [.pinUp] : [])
     }
 
     private var hintedInList: [Command] {
-        if selectedCount == 0, rows.selection.flatMap({ entries[$0] })?.thread.messageCount == 0 {
+        if selectedCount == 0, rows.selection.flatMap({ loaded[$0] })?.thread.messageCount == 0 {
             return [.open, .trash, .compose, .search, .drawer, .undo]
         }
         if selectedCount > 0 {

@@ -27,7 +27,7 @@ extension ListScreen {
     /// Returns the next row of another conversation, from the selection on.
     func neighbour(of id: ThreadID, by step: Int) -> RowID? {
         let all = rows.rows
-        func isOfThread(_ index: Int) -> Bool { entries[all[index]]?.thread.id == id }
+        func isOfThread(_ index: Int) -> Bool { loaded[all[index]]?.thread.id == id }
         let here = rows.selectedIndex.flatMap { isOfThread($0) ? $0 : nil }
         guard var index = here ?? all.indices.first(where: isOfThread) else { return nil }
         while all.indices.contains(index), isOfThread(index) { index += step }
@@ -36,9 +36,9 @@ extension ListScreen {
 
     /// Returns the row for going to a conversation: the one last returned as a neighbour, otherwise the nearest.
     func row(of id: ThreadID) -> RowID? {
-        if let neighbour, entries[neighbour]?.thread.id == id { return neighbour }
+        if let neighbour, loaded[neighbour]?.thread.id == id { return neighbour }
         let (all, from) = (rows.rows, rows.selectedIndex ?? 0)
-        return all.indices.filter { entries[all[$0]]?.thread.id == id }.min { abs($0 - from) < abs($1 - from) }
+        return all.indices.filter { loaded[all[$0]]?.thread.id == id }.min { abs($0 - from) < abs($1 - from) }
             .map { all[$0] }
     }
 }

@@ -23,13 +23,11 @@ extension ListScreen {
     /// The views shown recently, the last one first.
     var recentViews: [MailView] { places.views }
 
-    /// Records the time of leaving a place: mail that is new there now no longer is at the next visit. Mail that its server has, but not
-    /// this machine, is new once it comes: what counts is the newest mail that was here.
+    /// Records the time of leaving a place.
     func leave(_ place: ListPlace) {
         let now = around.clock.now()
-        let newest = place.view == view ? newestShown : nil
         var place = place
-        place.leftAt = newest.map { min(now, max($0, lastVisit ?? $0)) } ?? now
+        place.leftAt = place.view == view ? sinceVisit.leaving(at: now) : now
         places.keep(place)
     }
 
@@ -38,7 +36,7 @@ extension ListScreen {
         let position = rows.selectedIndex.map { provider.above + $0 }
         let offset = rows.selectedIndex.map { $0 - rows.top }
         return ListPlace(
-            view: view, thread: rows.selection.flatMap { entries[$0]?.thread.id }, message: selectedMessage,
-            position: position, offset: offset, look: look, leftAt: lastVisit)
+            view: view, thread: rows.selection.flatMap { loaded[$0]?.thread.id }, message: selectedMessage,
+            position: position, offset: offset, look: look, leftAt: sinceVisit.lastVisit)
     }
 }

@@ -26,7 +26,7 @@ extension ListScreen {
 
     /// Refuses a command, with a message, if it would act on other threads than those that the user saw.
     func refusesUnseen() -> Bool {
-        if hasJustGone {
+        if goneMailboxes.haveJustGone() {
             around.sayHere("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning)
             return true
         }

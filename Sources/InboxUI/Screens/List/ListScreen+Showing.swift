@@ -28,8 +28,8 @@ extension ListScreen {
         // Results keep the chosen order while the search changes.
         if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
         view = target.view
-        lastVisit = view.query == nil ? target.leftAt : nil
-        newestShown = nil
+        sinceVisit.begin(lastVisit: view.query == nil ? target.leftAt : nil)
+        sinceVisit.count(loaded, from: provider, own: around.ownAddresses)
         loss = SelectionLoss<RowID>()
         leaveAwaiting()
         stopSelecting()
@@ -39,7 +39,7 @@ extension ListScreen {
         // What servers found for the same filter stays.
         let wanted = servers.widened ?? filter
         unmarkAll()
-        failure = nil
+        refreshing.forgetFailure()
         (landing.offset, landing.position) = (target.offset, target.position)
         if wanted == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
             // The same filter in other words, for which no event will come.
@@ -66,13 +66,12 @@ extension ListScreen {
         loadingSince = .now
         let window = ListScreen.window(near: position)
         guard wantsMessages == isFlat else {
-            isFlat = wantsMessages
             provider = around.session.listRows(
-                ofMessages: isFlat, filter: filter, sort: look.sort, window: window, loadsAtOnce: false)
+                ofMessages: wantsMessages, filter: filter, sort: look.sort, window: window, loadsAtOnce: false)
             rowListener = provider.listen { [weak self] in self?.heard($0) }
             // The servers' answer goes to the provider that asked.
-            if refreshing != nil {
-                refreshing?.account = view.account
+            if refreshing.asked != nil {
+                refreshing.goesOn(for: view.account)
                 provider.refresh()
             }
             return

@@ -22,15 +22,10 @@ extension ListScreen: ThreadOrder {
 
     func linger(_ id: ThreadID) {
         // Elsewhere reading removes no row, and the call would wake the provider while a key waits for the screen.
-        if isOfUnread { provider.lingeringRows.formUnion(rowIDs(of: id)) }
+        if isOfUnread { provider.lingeringRows.formUnion(loaded.rows(of: id)) }
     }
 
-    func letGo(_ id: ThreadID) { letGo(rowIDs(of: id)) }
-
-    private func rowIDs(of id: ThreadID) -> [RowID] {
-        guard isFlat else { return entries[.thread(id)] == nil ? [] : [.thread(id)] }
-        return items.filter { $0.thread.id == id }.map(\.id)
-    }
+    func letGo(_ id: ThreadID) { letGo(loaded.rows(of: id)) }
 
     func letGo(_ ids: [RowID]) {
         touchSelected()
@@ -40,7 +35,7 @@ extension ListScreen: ThreadOrder {
     }
 
     func letGo(_ id: ThreadID, by command: Action.Command) {
-        letGo(rowIDs(of: id), by: command)
+        letGo(loaded.rows(of: id), by: command)
     }
 
     /// Lets rows go after an action. In the unread view, mail that leaves the inbox disappears anyway; while its row is kept, undo restores
@@ -52,13 +47,13 @@ extension ListScreen: ThreadOrder {
     }
 
     func takePane(of id: ThreadID) -> ThreadPane? {
-        entries[.thread(id)].flatMap { ahead.take($0.thread, search: lookedFor, settings: around.settings) }
+        loaded[.thread(id)].flatMap { ahead.take($0.thread, search: lookedFor, settings: around.settings) }
     }
 
     func takeBack(_ pane: ThreadPane) { ahead.former = pane }
 
     func expect(_ id: ThreadID?, _ frame: inout Frame) {
-        ahead.see(id.flatMap { entries[.thread($0)]?.thread }, &frame)
+        ahead.see(id.flatMap { loaded[.thread($0)]?.thread }, &frame)
     }
 
     func prepareExpected(columns: Int, glyphs: Glyphs) {
@@ -67,6 +62,6 @@ extension ListScreen: ThreadOrder {
 
     private func thread(nextTo id: ThreadID, by step: Int) -> ThreadID? {
         neighbour = neighbour(of: id, by: step)
-        return neighbour.flatMap { entries[$0]?.thread.id }
+        return neighbour.flatMap { loaded[$0]?.thread.id }
     }
 }

@@ -9,7 +9,7 @@ extension ListScreen {
         let all = rows.rows
         guard let selected = rows.selectedIndex else { return sayNoUnread(step) }
         var index = selected + step
-        while all.indices.contains(index), entries[all[index]]?.thread.isUnread != true { index += step }
+        while all.indices.contains(index), loaded[all[index]]?.thread.isUnread != true { index += step }
         if all.indices.contains(index) {
             rows.select(index: index)
             return extendWindow()

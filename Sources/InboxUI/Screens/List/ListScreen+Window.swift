@@ -151,9 +151,9 @@ extension ListScreen {
         case .same(let id):
             if rows.rows.contains(id) { rows.select(id) } else { dropAwaiting("The row is gone.") }
             if let offset = landing.offset { rows.showSelection(rowsBelowTop: offset) }
-        case .thread(let id): comeBack(to: rows.rows.first { entries[$0]?.thread.id == id })
+        case .thread(let id): comeBack(to: rows.rows.first { loaded[$0]?.thread.id == id })
         case .kept(let entry, let isSought):
-            let row = row(showing: entry)
+            let row = loaded.row(showing: entry)
             if row == nil, isSought, seek(entry) { return }
             if row == nil, let position = landing.position, !isLoaded(position), isEarly { return }
             comeBack(to: row)
@@ -187,7 +187,7 @@ extension ListScreen {
 
     /// Selects the first row of the day, or the next one in the order shown.
     private func select(_ day: Range<Date>) {
-        let index = items.firstIndex { entry in
+        let index = loaded.items.firstIndex { entry in
             let date = entry.thread.lastDate
             return look.sort.isAscending ? date >= day.lowerBound : date < day.upperBound
         }

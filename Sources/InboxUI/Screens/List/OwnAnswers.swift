@@ -17,6 +17,8 @@ final class OwnAnswers {
     private let changed: () -> Void
     private var known: [ThreadID: (stamp: Stamp, date: Date)] = [:]
     private var task: Task<Void, Never>?
+    /// How often something new was read.
+    private(set) var timesRead = 0
 
     init(session: MailSession, changed: @escaping () -> Void) {
         self.session = session
@@ -41,6 +43,7 @@ final class OwnAnswers {
                 .value
             guard let self, !Task.isCancelled else { return }
             for (id, stamp, date) in read { self.known[id] = (stamp, date) }
+            self.timesRead += 1
             self.changed()
         }
     }

@@ -56,7 +56,7 @@ extension ListScreen {
     }
 
     private func goes(_ row: RowID) -> Bool {
-        guard let entry = entries[row] else { return false }
+        guard let entry = loaded[row] else { return false }
         return deeds.taken.values.contains { $0.isCertain && $0.contains(entry) }
     }
 

@@ -7,14 +7,8 @@ import TerminalUI
 extension ListScreen {
     /// Returns the jump to the selected row in rows that are about to be asked for.
     var jumpToSelected: Jump {
-        guard let row = rows.selection, let entry = entries[row] else { return .top }
+        guard let row = rows.selection, let entry = loaded[row] else { return .top }
         return .kept(entry, isSought: !isAtTop)
-    }
-
-    /// Returns the loaded row that shows what an entry shows: the same, or one of its conversation.
-    func row(showing entry: ListEntry) -> RowID? {
-        if entry.id.isMessage == isFlat { return entries[entry.id]?.id }
-        return rows.rows.first { entries[$0]?.thread.id == entry.thread.id }
     }
 
     /// Counts the rows before an entry that is not among the loaded rows, to go there.

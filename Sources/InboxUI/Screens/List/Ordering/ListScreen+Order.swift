@@ -56,10 +56,10 @@ extension ListScreen {
 
     /// Returns the heading above a row: its day, if the previous row is of another day.
     func heading(at index: Int, isFirst: Bool) -> StyledLine? {
-        guard look.showsDays, items.indices.contains(index) else { return nil }
-        let date = items[index].thread.lastDate
+        guard look.showsDays, loaded.items.indices.contains(index) else { return nil }
+        let date = loaded.items[index].thread.lastDate
         let calendar = around.clock.calendar
-        if !isFirst, calendar.isDate(date, inSameDayAs: items[index - 1].thread.lastDate) { return nil }
+        if !isFirst, calendar.isDate(date, inSameDayAs: loaded.items[index - 1].thread.lastDate) { return nil }
         return StyledLine(" " + DayHeading.text(date, clock: around.clock), Style(.dim).with(.bold))
     }
 
@@ -113,8 +113,8 @@ extension ListScreen {
 
     /// Tells the user when a day is beyond all mail, so that the first or last row is selected instead.
     func sayEnd(insteadOf day: Range<Date>, at row: Int) {
-        guard items.indices.contains(row) else { return }
-        let date = items[row].thread.lastDate
+        guard loaded.items.indices.contains(row) else { return }
+        let date = loaded.items[row].thread.lastDate
         let isFuture = date < day.lowerBound
         let place = provider.above + row
         // The last row that is known may not be the last one.

@@ -4,6 +4,8 @@ import TerminalUI
 
 /// The provider of a list, for either kind of row.
 protocol ListRows: AnyObject {
+    /// Whether rows are single messages.
+    var isOfMessages: Bool { get }
     var entries: [ListEntry] { get }
     var filter: MailPredicate { get set }
     var sort: MailSort { get set }
@@ -25,6 +27,8 @@ protocol ListRows: AnyObject {
 }
 
 extension ModelProvider: ListRows where Row: ListedRow {
+    var isOfMessages: Bool { Row.areMessages }
+
     var entries: [ListEntry] { items.compactMap(\.entry) }
 
     var lingeringRows: Set<RowID> {

@@ -18,6 +18,7 @@ struct ListEntry: Hashable, Identifiable, Sendable {
 
 /// A row that a list can show.
 protocol ListedRow: ProviderRow where Filter == MailPredicate, Sort == MailSort {
+    static var areMessages: Bool { get }
     /// The entry; nil for a row that no list can show.
     var entry: ListEntry? { get }
     /// Returns the id for a row; nil for a row of the other kind of list.
@@ -26,12 +27,14 @@ protocol ListedRow: ProviderRow where Filter == MailPredicate, Sort == MailSort 
 }
 
 extension MailThread: ListedRow {
+    static let areMessages = false
     var entry: ListEntry? { ListEntry(id: .thread(id), thread: self) }
     static func id(of row: RowID) -> ThreadID? { if case .thread(let id) = row { id } else { nil } }
     static func rowID(_ id: ThreadID) -> RowID { .thread(id) }
 }
 
 extension Message: ListedRow {
+    static let areMessages = true
     var entry: ListEntry? { MailThread(alone: self).map { ListEntry(id: .message(id), thread: $0) } }
     static func id(of row: RowID) -> MessageID? { if case .message(let id) = row { id } else { nil } }
     static func rowID(_ id: MessageID) -> RowID { .message(id) }

@@ -6,7 +6,7 @@ import TerminalUI
 extension ListScreen {
     func openSearch() {
         if search == nil {
-            search = SearchLine(beginning: limit, origin: place, completion: completion)
+            search = SearchLine(beginning: limit, origin: place, completion: offers.completion)
         } else {
             search?.narrow()
         }
@@ -33,7 +33,11 @@ extension ListScreen {
 
     /// Shows the results of a query, as if it had been typed.
     func look(for query: String) {
-        if search == nil { search = SearchLine(query, origin: place, completion: completion) } else { search?.narrow() }
+        if search == nil {
+            search = SearchLine(query, origin: place, completion: offers.completion)
+        } else {
+            search?.narrow()
+        }
         search?.field.set(query)
         search?.wasTyped()
         search?.isTyping = false
@@ -45,18 +49,6 @@ extension ListScreen {
     func leaveSearch() {
         guard search?.widen() == true, let search else { return closeSearch() }
         if search.view != view { show(search.target) }
-    }
-
-    var completion: QueryCompletion {
-        let names = mailboxes.items.filter { $0.role == nil }.map { Wording.line($0.name) }
-        let session = around.session
-        return QueryCompletion(
-            known: mailboxes.items, mailboxes: names.sorted(), accounts: accounts.items,
-            people: people.items.map {
-                let address = $0.address
-                return .init(name: Wording.line(address.name), email: Wording.line(address.email))
-            },
-            tags: { ((try? session.tags()) ?? []).map { Wording.line($0.rawValue) } })
     }
 
     func closeSearch() {
@@ -88,12 +80,7 @@ extension ListScreen {
 
     func type(_ event: InputEvent) -> Bool {
         guard let response = search?.handle(event), response != .ignored else { return false }
-        // People and mailboxes are loaded while the user types, without anything waiting for them.
-        if let known = search?.completion,
-            known.people.isEmpty && !people.items.isEmpty || known.known.isEmpty && !mailboxes.items.isEmpty
-        {
-            search?.completion = completion
-        }
+        if let known = search?.completion, offers.haveGrown(since: known) { search?.completion = offers.completion }
         if response == .edited { search?.wasTyped() }
         if response == .edited, let search { show(search.target) }
         return true
@@ -105,14 +92,13 @@ extension ListScreen {
     }
 
     private func recall(_ step: Int) {
-        let earlier = searched.views.compactMap(\.query)
-        search?.recall(step, of: earlier)
+        search?.recall(step, of: offers.earlier)
         if let search { show(search.target) }
     }
 
     private func keepSearch() {
         guard let view = search?.view else { return }
-        do throws(DataError) { try searched.putFirst(view, limit: 50) } catch {
+        do throws(DataError) { try offers.keep(view) } catch {
             around.say(Wording.sentence(error), kind: .failure)
         }
     }
@@ -143,7 +129,7 @@ extension ListScreen {
         let flaw = line.draw(
             into: &grid, found: found, said: said, hasKeyboard: !drawer.isOpen,
             tab: around.keyName(of: .complete, in: .search) ?? "",
-            isEmpty: rows.rows.isEmpty && loadingSince == nil && failure == nil, clock: around.clock)
+            isEmpty: rows.rows.isEmpty && loadingSince == nil && refreshing.failure == nil, clock: around.clock)
         search = line
         return flaw
     }

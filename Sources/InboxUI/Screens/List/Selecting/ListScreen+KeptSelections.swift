@@ -17,7 +17,7 @@ extension ListScreen {
         if kept.first?.id.isMessage != isFlat { return selectAgain(kept) }
         rows.mark(kept.map(\.id))
         let rest = kept.filter { !rows.marked.contains($0.id) }
-        let isWhole = provider.above == 0 && provider.isCounted && items.count >= provider.count
+        let isWhole = provider.above == 0 && provider.isCounted && loaded.items.count >= provider.count
         if !rest.isEmpty, !isWhole { findSelected(rest) }
     }
 

@@ -44,7 +44,7 @@ extension ListScreen {
         guard let matching, loadingSince == nil else { return }
         guard selecting.check == nil else { return selecting.checksAgain = true }
         // A loaded row is in the view.
-        let away = matching.entries.map(\.id).filter { entries[$0] == nil }
+        let away = matching.entries.map(\.id).filter { loaded[$0] == nil }
         guard !away.isEmpty else { return }
         let (filter, session, isFlat) = (provider.filter, around.session, isFlat)
         selecting.check = Task { [weak self] in
@@ -70,7 +70,7 @@ extension ListScreen {
 
     private func letGoOfSelected(_ gone: Set<RowID>) {
         guard !gone.isEmpty, let matching else { return }
-        let rest = matching.entries.filter { !gone.contains($0.id) || entries[$0.id] != nil }
+        let rest = matching.entries.filter { !gone.contains($0.id) || loaded[$0.id] != nil }
         self.matching = rest.isEmpty ? nil : MatchingSelection(rest)
         // The user did not mean the row at the cursor.
         if selectedCount == 0 { dropAwaiting("The selected mail is no longer here.") }

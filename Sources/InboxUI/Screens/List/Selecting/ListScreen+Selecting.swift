@@ -41,13 +41,13 @@ extension ListScreen {
     var targetThreads: [MailThread] { targetEntries.map(\.thread) }
 
     var targetEntries: [ListEntry] {
-        matching == nil ? rows.targets.compactMap { entries[$0] } : selectedEntries
+        matching == nil ? rows.targets.compactMap { loaded[$0] } : selectedEntries
     }
 
     /// The rows selected by a search, and then the marked ones.
     var selectedEntries: [ListEntry] {
         let marked = rows.rows.filter { rows.marked.contains($0) && matching?.ids.contains($0) != true }
-        return (matching?.entries ?? []) + marked.compactMap { entries[$0] }
+        return (matching?.entries ?? []) + marked.compactMap { loaded[$0] }
     }
 
     func isMarked(_ id: RowID) -> Bool { rows.marked.contains(id) || matching?.ids.contains(id) == true }
@@ -56,13 +56,13 @@ extension ListScreen {
 
     /// Keeps marked rows selected when the list loads other rows of the same view, or in another order.
     func keepMarks() {
-        guard !rows.marked.isEmpty, provider.filter == takenFilter else { return }
+        guard !rows.marked.isEmpty, provider.filter == loaded.filter else { return }
         let there = Set(provider.entries.map(\.id))
         let left = rows.rows.filter {
             rows.marked.contains($0) && !there.contains($0) && matching?.ids.contains($0) != true
         }
         guard !left.isEmpty else { return }
-        matching = MatchingSelection((matching?.entries ?? []) + left.compactMap { entries[$0] })
+        matching = MatchingSelection((matching?.entries ?? []) + left.compactMap { loaded[$0] })
     }
 
     /// Toggles the mark of the row at the cursor.
@@ -93,7 +93,7 @@ extension ListScreen {
     /// Whether all that is selected are drafts.
     var hasOnlyDrafts: Bool {
         (matching?.entries ?? []).allSatisfy { $0.thread.messageCount == 0 }
-            && rows.marked.allSatisfy { entries[$0]?.thread.messageCount == 0 }
+            && rows.marked.allSatisfy { loaded[$0]?.thread.messageCount == 0 }
     }
 
     /// Mutes the whole conversations of the selected rows.

@@ -7,7 +7,7 @@ import TerminalUI
 extension ListScreen {
     /// Pins a view, or unpins it. Asks before unpinning a search, whose words would be lost.
     func pin(_ view: MailView) {
-        guard let kept = pinnedView(showing: view) else {
+        guard let kept = listing.pin(showing: view) else {
             guard view.query != nil else { return refusePin(view) }
             return keepPinned(view)
         }
@@ -17,11 +17,6 @@ extension ListScreen {
                 "Remove “\(Wording.line(kept.title(mailboxes.items)))” from the drawer?",
                 text: "It shows: \(Wording.line(query)). No mail is deleted.", deed: "remove", around: around
             ) { [weak self] in self?.unpin(kept) })
-    }
-
-    /// Returns the pinned view that shows the same; a named search is also recognised by its words.
-    func pinnedView(showing view: MailView) -> MailView? {
-        pinned.views.first { $0 == view || ($0.query != nil && $0.query == view.query) }
     }
 
     /// Pins or unpins the view selected in the drawer.
@@ -63,7 +58,7 @@ extension ListScreen {
         if here.view == kept, (drawer.isOpen ? drawer.search : search) == nil {
             here.view = .search(query)
             let home = ListPlace(view: ListScreen.home(accounts.items), thread: nil)
-            var line = SearchLine(query, origin: home, completion: completion)
+            var line = SearchLine(query, origin: home, completion: offers.completion)
             line.isTyping = false
             if drawer.isOpen {
                 drawer.search = line
@@ -78,19 +73,16 @@ extension ListScreen {
         show(drawer.rows.selection?.target ?? ListScreen.home(accounts.items))
     }
 
-    /// The pinned views that the drawer shows: those that still exist.
-    var shownPins: [MailView] { pinned.views.filter { $0.exists(accounts.items, mailboxes.items) } }
-
     /// Moves the selected pinned view up or down by one row.
     func movePinned(by step: Int) {
-        guard case .pinned(let view) = drawer.rows.selection, let place = shownPins.firstIndex(of: view) else {
+        guard case .pinned(let view) = drawer.rows.selection, let place = listing.shownPins.firstIndex(of: view) else {
             return around.say("Only pinned views can be moved", kind: .info)
         }
-        guard shownPins.indices.contains(place + step) else {
-            let words = shownPins.count == 1 ? "the only" : step < 0 ? "the first" : "the last"
+        guard listing.shownPins.indices.contains(place + step) else {
+            let words = listing.shownPins.count == 1 ? "the only" : step < 0 ? "the first" : "the last"
             return around.say("This is \(words) pinned view", kind: .info)
         }
-        let other = shownPins[place + step]
+        let other = listing.shownPins[place + step]
         change { views throws(DataError) in try views.move(view, to: other) }
     }
 
@@ -159,7 +151,7 @@ extension ListScreen {
     }
 
     private func change(_ body: (KeptViews) throws(DataError) -> Void) {
-        do throws(DataError) { try body(pinned) } catch {
+        do throws(DataError) { try body(listing.pinned) } catch {
             around.say(Wording.sentence(error), kind: .failure)
         }
         updateDrawer()
