@@ -9,11 +9,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What the program exports by name nobody asks for: three megabytes that the loader would read at each start. Libraries that it loads
-/// itself, when it needs them, are named by `pkgConfig`, which is there for their headers.
+/// What the program exports by name nobody asks for: three megabytes that the loader would read at each start.
 let linking: [LinkerSetting] = [
-    .unsafeFlags(
-        ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--as-needed"], .when(configuration: .release))
+    .unsafeFlags(["-use-ld=lld", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
 ]
 
 let package = Package(
@@ -43,7 +41,7 @@ let package = Package(
             providers: [.apt(["libgmime-3.0-dev"])]),
         .target(
             name: "CGMime", dependencies: ["CGMimeSystem"], path: "Sources/CGMime/Shim", exclude: ["forward/README.md"],
-            cSettings: [.headerSearchPath("forward")]),
+            cSettings: [.headerSearchPath("forward")], linkerSettings: [.linkedLibrary("gmime-3.0")]),
         .systemLibrary(
             name: "CLibXML2System", path: "Sources/CLibXML2/System", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]),

@@ -1,21 +1,11 @@
 #include "CLibXML2.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
-
-/* What is used of libxml2. */
-#define FUNCTIONS(each) \
-    each(xmlInitParser) each(xmlStopParser) each(xmlFreeDoc) each(htmlNewParserCtxt) each(htmlFreeParserCtxt) each(htmlCtxtReadMemory)
-
-#define DECLARE(name) __typeof__(name) *name;
-static struct { FUNCTIONS(DECLARE) } xml;
 
 struct reader {
     const chtml_events *events;
@@ -28,7 +18,7 @@ struct reader {
 static void begin(void *user, const xmlChar *name, const xmlChar **attributes) {
     struct reader *reader = user;
     if (++reader->depth > reader->max_depth || reader->events->is_done(reader->context)) {
-        xml.xmlStopParser(reader->parser);
+        xmlStopParser(reader->parser);
     }
     reader->events->begin(reader->context, (const char *)name, (const char *const *)attributes);
 }
@@ -49,29 +39,12 @@ static void raw(void *user, const xmlChar *text, int count) {
     if (count > 0) { reader->events->raw(reader->context, (const char *)text, (size_t)count); }
 }
 
-static void *find(void *library, const char *name) {
-    void *found = library ? dlsym(library, name) : NULL;
-    if (!found) {
-        fprintf(stderr, "maraca: %s\n", dlerror());
-        abort();
-    }
-    return found;
-}
-
-/* With the libraries that libxml2 needs (ICU, 30 MB) it takes half a millisecond of the start of a command that reads no mail. */
-static void start(void) {
-    void *library = dlopen(LIBXML_VERSION < 21400 ? "libxml2.so.2" : "libxml2.so.16", RTLD_NOW | RTLD_LOCAL), *found;
-#define FIND(name) found = find(library, #name), memcpy(&xml.name, &found, sizeof found);
-    FUNCTIONS(FIND)
-    xml.xmlInitParser();
-}
-
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 
 void chtml_parse(const char *html, size_t count, int max_depth, const chtml_events *events, void *context) {
-    pthread_once(&started, start);
+    pthread_once(&started, xmlInitParser);
     if (count == 0 || count > INT_MAX) { return; }
-    htmlParserCtxtPtr parser = xml.htmlNewParserCtxt();
+    htmlParserCtxtPtr parser = htmlNewParserCtxt();
     if (!parser) { return; }
     struct reader reader = {events, context, parser, 0, max_depth};
     memset(parser->sax, 0, sizeof(htmlSAXHandler));
@@ -82,7 +55,7 @@ void chtml_parse(const char *html, size_t count, int max_depth, const chtml_even
     parser->sax->cdataBlock = raw;
     parser->userData = &reader;
     int options = HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_NOIMPLIED;
-    htmlDocPtr document = xml.htmlCtxtReadMemory(parser, html, (int)count, NULL, "UTF-8", options);
-    if (document) { xml.xmlFreeDoc(document); }
-    xml.htmlFreeParserCtxt(parser);
+    htmlDocPtr document = htmlCtxtReadMemory(parser, html, (int)count, NULL, "UTF-8", options);
+    if (document) { xmlFreeDoc(document); }
+    htmlFreeParserCtxt(parser);
 }
