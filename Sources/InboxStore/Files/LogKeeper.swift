@@ -1,5 +1,5 @@
+import CSQLiteSetup
 import Dispatch
-import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -46,12 +46,7 @@ final class LogKeeper: Sendable {
     func begin(_ database: Database) throws {
         // SQLite creates the log before it reads, and nobody removes it while this connection is open.
         _ = try Int.fetchOne(database, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
-        let log = open(path + "-wal", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard log >= 0 else { return }
-        defer { close(log) }
-        // It makes a file longer and changes nothing in it: another process may begin to write the log just now. If the file system can't
-        // do that, the table is created.
-        _ = fallocate(log, 0, 0, 1)
+        csqlite_lengthen(path + "-wal")
     }
 
     /// Waits for a checkpoint that is under way, for a caller that needs the log or the file to itself.
