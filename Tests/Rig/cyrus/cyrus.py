@@ -116,7 +116,8 @@ class Cyrus:
     def prepare(self):
         names = dict(root=self.root, domain=self.domain, bin=BIN, imap=self.imap, http=self.http, smtp=self.smtp,
                      extensions="yes" if self.extensions else "no")
-        for folder in ("conf/db", "conf/sieve", "spool", "search", "run/proc", "run/lock"):
+        # Without conf/socket nobody who waits for news (IDLE) is told of any.
+        for folder in ("conf/db", "conf/sieve", "conf/socket", "spool", "search", "run/proc", "run/lock"):
             os.makedirs(os.path.join(self.root, folder))
         for name, text in (("imapd.conf", SETTINGS), ("cyrus.conf", SERVICES)):
             with open(os.path.join(self.root, name), "w") as file:
@@ -148,6 +149,15 @@ class Cyrus:
         log.close()
         self.patiently(lambda: self.login("keeper").logout())
         self.patiently(self.session)
+
+    def move(self):
+        """Listens for IMAP at another port from the next launch on."""
+        old, (self.imap,) = self.imap, free_ports(1)
+        path = os.path.join(self.root, "cyrus.conf")
+        with open(path) as file:
+            text = file.read()
+        with open(path, "w") as file:
+            file.write(text.replace('"127.0.0.1:%d"' % old, '"127.0.0.1:%d"' % self.imap))
 
     def make_mailboxes(self):
         keeper = self.login("keeper")

@@ -18,17 +18,24 @@ from cyrus import BIN, Cyrus  # noqa: E402
 from mail import check, folders, imaplib_date  # noqa: E402
 from sink import Sink  # noqa: E402
 
-# The stories that need a server of ours, and why.
+# The stories that need a server of ours, and why; then those that need one only where Cyrus is asked by JMAP.
 OURS_ONLY = {
     "refused": "the server refuses by order",
     "lost_answers": "the server loses answers by order; `../cyrus` has a way that does so",
     "sent_once": "the server loses answers by order; `../cyrus` has a way that does so",
     "a_day_on_its_own": "it looks at what the server itself sends",
-    "server_moved": "the server's address is fixed",
-    "watched_without_a_screen": "it waits for news three times, and this server is asked once a minute",
     "bombs": "it measures mail that this server takes minutes to parse, or does not take",
     "bombs_on_screen": "it measures mail that this server takes minutes to parse, or does not take",
 }
+BY_JMAP = {
+    "server_moved": "the server's address is fixed",
+    "watched_without_a_screen": "it waits for news three times, and this server is asked once a minute",
+}
+
+
+def left_out(name, way):
+    """Why a story is not told over `cyrus` or `imap`; None if it is."""
+    return OURS_ONLY.get(name) or (BY_JMAP.get(name) if way == "cyrus" else None)
 
 
 def is_here():
@@ -60,7 +67,12 @@ class OnCyrus:
         self.sink = Sink()
         self.sink.__enter__()
         self.server = Cyrus((), smtp=self.sink.port, extra="jmap_mail_max_size_attachments_per_email: 102400\n")
-        self.url = "imap://127.0.0.1:%d?smtp=smtp://127.0.0.1:%d" % (self.server.imap, self.sink.port) if self.by_imap else self.server.url
+
+    @property
+    def url(self):
+        if not self.by_imap:
+            return self.server.url
+        return "imap://127.0.0.1:%d?smtp=smtp://127.0.0.1:%d" % (self.server.imap, self.sink.port)
 
     def start(self, *options):
         options = list(options)
@@ -99,6 +111,10 @@ class OnCyrus:
 
     def login(self):
         return self.server.login(self.server.people[0])
+
+    def move(self):
+        """The next start is at another address."""
+        self.server.move()
 
     def signal(self, number):
         os.killpg(self.server.master.pid, number)

@@ -64,7 +64,8 @@ def store_locked(maraca):
         terminal.wait("▌.*Subject 19")
         terminal.keys("s")
         rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == read + 1, "the server knows what was done after")
-        same(rig.json("outbox"), [], "the outbox")
+        # It stays there until the client has read what the server made of it.
+        rig.until(lambda: rig.json("outbox") == [], "the outbox is empty")
 
 
 @story
@@ -113,6 +114,39 @@ def quit_while_locked(maraca):
                 archived = 1
             rig.run("sync")
             same(int(rig.run("count", "in:inbox").stdout), 20 - archived, "what is in the inbox")
+
+
+@story
+def server_gone(maraca):
+    """A server that ends, or stands still, is told within seconds, and what is done meanwhile waits; once it is back all goes out."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        terminal = rig.open()
+        terminal.wait("20 unread")
+        terminal.wait(rig.live)
+        rig.stop_server()
+        rig.asks(terminal)
+        terminal.wait("offline", 5)
+        terminal.keys("s")
+        terminal.wait("1 queued")
+        assert rig.live not in terminal.text, terminal.text
+        rig.serve()
+        terminal.keys("R")
+        terminal.wait(rig.live)
+        terminal.wait_gone("queued")
+        # Over HTTP it takes a minute to know.
+        if rig.protocol == "imap":
+            with rig.held():
+                terminal.keys("s")
+                terminal.wait("1 queued", 5)
+                # Connections are open, and nothing comes.
+                terminal.wait("connecting|offline", 20)
+                terminal.wait("offline", 60)
+            terminal.keys("R")
+            terminal.wait(rig.live)
+            terminal.wait_gone("queued")
+        count = 2 if rig.protocol == "imap" else 1
+        rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == count, "what was done is done")
 
 
 @story
