@@ -1,3 +1,4 @@
+import GRDB
 import InboxModel
 import Synchronization
 
@@ -8,7 +9,10 @@ final class IndexKeeper: Sendable {
 
     init(path: String?) { self.path = path }
 
-    /// - Throws: `busy` if the disk has no room, with words that say so.
+    /// Whether the file is to be made anew by the next use, or another process has done so.
+    var isLost: Bool { opened.withLock { $0?.isBroken ?? false } }
+
+    /// - Throws: `busy`, with the finding `ownFile` if SQLite failed: as long as the disk has no room, the call can't be made.
     func index() throws(RemoteError) -> IMAPIndex {
         do {
             return try opened.withLock { opened in
@@ -17,17 +21,21 @@ final class IndexKeeper: Sendable {
                 opened = index
                 return index
             }
-        } catch {
-            throw RemoteError(
-                .busy(status: 0, message: "the index of the mail can't be opened: \(error)"), call: "index")
-        }
+        } catch { throw failure(error) }
     }
 
-    /// Does something with the index, whose errors are those of a disk.
+    /// Does something with the index, whose errors are those of `index()`.
     func use<Value>(_ body: (IMAPIndex) throws -> Value) throws(RemoteError) -> Value {
         let index = try index()
-        do { return try body(index) } catch {
-            throw RemoteError(.busy(status: 0, message: "the index of the mail can't be used: \(error)"), call: "index")
-        }
+        do { return try body(index) } catch { throw failure(error) }
+    }
+
+    /// Damage is mended by the next use.
+    private func failure(_ error: any Error) -> RemoteError {
+        let database = IndexFile.isDamage(error) ? nil : error as? DatabaseError
+        let words = database?.message ?? "\(error)"
+        return RemoteError(
+            .busy(status: 0, message: "the index of the mail can't be used: \(words)"), call: "index",
+            finding: database.map { .ownFile(code: $0.extendedResultCode.rawValue, path: path ?? "") })
     }
 }

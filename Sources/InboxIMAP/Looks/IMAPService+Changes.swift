@@ -36,11 +36,18 @@ extension IMAPService {
     }
 
     package func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
+        do throws(RemoteError) { return try await changed(since: state, wait) } catch {
+            // The state goes with its index.
+            throw keeper.isLost ? RemoteError(.stateTooOld, call: "changes") : error
+        }
+    }
+
+    private func changed(since state: String, _ wait: Duration?) async throws(RemoteError) -> RemoteChanges {
         let since = try await known(state)
         if var logged = try await told(after: since) {
             // Without a look these are not all.
             looks.ask()
-            logged.hasMore = true
+            (logged.hasMore, logged.isAsked) = (true, false)
             return logged
         }
         let begin = looks.now

@@ -19,6 +19,7 @@ extension ActionSender {
         // Sync must meet what keeps this from the server, too: it sets the account's status.
         switch error.reason {
         case .unreachable, .signedOut: service.askForChanges()
+        case _ where error.ownFailure != nil: service.askForChanges()
         default: break
         }
         let verdict = Verdict(error, isRepeatable: action.command.isRepeatable)

@@ -1,5 +1,6 @@
 import InboxModel
 import InboxRemote
+import InboxStore
 
 extension RemoteError {
     /// Whether a gateway may have reported the error, so that the server itself may still be at work (RFC 9110 §15.6.3 to §15.6.5).
@@ -11,6 +12,7 @@ extension RemoteError {
     /// Whether the server was reached, whatever it answered.
     var isAnswer: Bool {
         switch reason {
+        case _ where ownFailure != nil: false
         case .busy, .unreadableAnswer: true
         default: false
         }

@@ -92,8 +92,11 @@ extension AccountSync {
         } catch { throw .store(error) }
     }
 
+    /// - Throws: `store` also if a file of the service's own could not be used, which is no failure of the server.
     func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
-        do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
+        do throws(RemoteError) { return try await body() } catch {
+            throw error.ownFailure.map(Failure.store) ?? .remote(error)
+        }
     }
 }
 

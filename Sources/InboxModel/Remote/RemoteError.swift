@@ -49,6 +49,8 @@ public struct RemoteError: Error, Hashable, Sendable {
         case silent
         /// An optional call is not made any more, because the server hung up at it twice.
         case hungUp
+        /// Not the server failed, but SQLite, with this extended result code, at a file of ours that the call needs.
+        case ownFile(code: Int32, path: String)
     }
 
     /// What the caller should do next.

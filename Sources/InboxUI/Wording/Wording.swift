@@ -18,6 +18,7 @@ public enum Wording {
         if error.type == "accountNotFound" { return missing([]) }
         if error.finding == .lostAddress { return lostAddress }
         if error.isAboutSending, error.reason != .cancelled { return "Mail can be read there, but not sent\(said)." }
+        if let own = error.ownFailure { return sentence(own) }
         if let others = error.otherAccounts, case .busy = error.reason { return missing(others) }
         return switch error.reason {
         case .unreachable:

@@ -91,9 +91,11 @@ struct IndexFileTests {
             try index.write { _ in }
         }
         try spoilPages()
-        #expect(throws: RemoteError.self) {
+        let error = #expect(throws: RemoteError.self) {
             try keeper.use { _ = try $0.walk(in: nil, from: nil, limit: 5000) }
         }
+        // Nobody needs to be told of what mends itself.
+        #expect(error?.finding == nil)
         #expect(try keeper.index().epoch != epoch)
         #expect(try keeper.use { try $0.walk(in: nil, from: nil, limit: 5000) } == [])
     }
@@ -111,10 +113,37 @@ struct IndexFileTests {
         #expect(try keeper.use { try $0.latest() } == 0)
     }
 
-    @Test("where there is no room for it, opening says so")
+    @Test("where it can't be, opening says so, and that it is no fault of the server")
+    func noPlace() throws {
+        let path = folder.file("missing/index")
+        #expect(throws: (any Error).self) { try IMAPIndex(path: path) }
+        let error = #expect(throws: RemoteError.self) { try IndexKeeper(path: path).index() }
+        #expect(error?.finding == .ownFile(code: ResultCode.SQLITE_CANTOPEN.rawValue, path: path))
+    }
+
+    @Test("a full disk is told as such, and what is in the file stays; once there is room it takes more")
     func noRoom() throws {
-        #expect(throws: (any Error).self) { try IMAPIndex(path: folder.file("missing/index")) }
-        #expect(throws: RemoteError.self) { try IndexKeeper(path: folder.file("missing/index")).index() }
+        let keeper = IndexKeeper(path: path)
+        let limit = { (pages: Int) in
+            try keeper.use { index in
+                _ = try index.write { try Int.fetchOne($0.database, sql: "PRAGMA max_page_count = \(pages)") }
+            }
+        }
+        let fill = {
+            try keeper.use { index in
+                try index.take(outlines: (1...3000).map { .seen($0) }, in: index.folder("INBOX"), addsOld: true)
+            }
+        }
+        try keeper.use { try $0.take(folders: [.listed("INBOX")]) }
+        let epoch = try keeper.index().epoch
+        try limit(1)
+        let error = #expect(throws: RemoteError.self) { try fill() }
+        #expect(error?.finding == .ownFile(code: ResultCode.SQLITE_FULL.rawValue, path: path))
+        #expect(error?.nextStep == .retry(after: nil))
+        #expect(try keeper.use { try $0.folders().count } == 1)
+        try limit(1_000_000)
+        try fill()
+        #expect(try keeper.index().epoch == epoch)
     }
 
     private func remove(beside path: String) throws {

@@ -50,4 +50,25 @@ extension AccountRunnerTests {
         task.cancel()
         await task.value
     }
+
+    @Test("a lack of room for a file of the service's own is no failure of the server, and ends by itself")
+    func ownFile() async throws {
+        let client = try await Client.synced(.remote(id: "m", unread: true))
+        let clock = ManualClock()
+        // SQLite's code for a full disk.
+        let full = RemoteError(.busy(status: 0, message: "x"), call: "index", finding: .ownFile(code: 13, path: "/x/y"))
+        client.server.setFault { _ in .before(full) }
+        try await client.perform(.shake, on: "m")
+        try await running(client, clock) { _ in
+            await until(client) { $0.phase == .storeFailed(.diskFull) }
+            try await client.store.until { try $0.actions().first?.attempts == 1 }
+            await clock.untilSomeoneSleeps(for: .seconds(10)..<(.seconds(11)))
+            client.server.setFault { _ in nil }
+            client.wait(10)
+            clock.advance(by: .seconds(10))
+            await until(client) { $0.phase == .live }
+            try await client.store.until { try $0.actions().isEmpty }
+        }
+        #expect(try client.differences() == [])
+    }
 }
