@@ -34,6 +34,18 @@ extension IMAPIndex {
         }
     }
 
+    /// Those messages that this index never had, and so may be among mail that it has not read.
+    func unheard(among ids: some Collection<RemoteID>) throws -> Set<RemoteID> {
+        try read { database in
+            let heard = try database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM message WHERE remoteID = ?1)
+                        OR EXISTS (SELECT 1 FROM gone WHERE isMailbox = 0 AND remoteID = ?1)
+                    """)
+            return Set(try ids.filter { try Bool.fetchOne(heard, arguments: [$0.rawValue]) == false })
+        }
+    }
+
     /// All known messages of some threads.
     package func messages(ofThreads threads: some Collection<RemoteID>) throws -> [IndexedMessage] {
         try read { database in

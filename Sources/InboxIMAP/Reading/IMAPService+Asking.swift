@@ -66,7 +66,10 @@ extension IMAPService {
                 }
                 if let value = value.flatMap({ $0 }) { return value }
             }
-            if !isLast { try await look() }
+            if !isLast {
+                try await look()
+                try await readUntilKnown([id])
+            }
         }
         return nil
     }

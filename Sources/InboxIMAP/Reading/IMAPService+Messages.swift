@@ -5,7 +5,6 @@ import MailContent
 /// Messages by their ids.
 extension IMAPService {
     private static let draftsAtOnce = 200
-    private static let searchedAtOnce = 1_000
     /// Messages are read in pieces of this many bytes.
     private static let pieceSize = 4 << 20
     /// In bytes. Mail servers accept only a fraction of this.
@@ -22,19 +21,6 @@ extension IMAPService {
         try await readUntilKnown(Set(ids))
         let known = try keeper.use { try $0.messages(Set(ids)) }
         return try await bodied(ids.compactMap { known[$0]?.copies.first })
-    }
-
-    /// Reads heads that were not read yet until messages are known, or there are none left: without that, an index that was made anew
-    /// would make old mail look as if it were gone.
-    private func readUntilKnown(_ ids: Set<RemoteID>) async throws(RemoteError) {
-        var unknown = ids.subtracting(try keeper.use { try $0.messages(ids) }.keys)
-        guard !unknown.isEmpty else { return }
-        var place: IndexPosition?
-        repeat {
-            let page = try await outlinedWalk(in: nil, from: place, limit: Self.searchedAtOnce)
-            unknown.subtract(try await heads(of: page.copies.filter { $0.message == nil }).map(\.message.id))
-            place = page.next
-        } while place != nil && !unknown.isEmpty
     }
 
     package func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {

@@ -14,6 +14,7 @@ extension IMAPService {
             folder = try await self.folder(of: trash)
             // Another program may have taken some out of the trash.
             try await look()
+            try await readUntilKnown(Set(asked))
             let place = folder.id
             doomed = try keeper.use { try $0.messages(asked) }.values
                 .filter { $0.copies.allSatisfy { $0.folder == place } }
@@ -32,11 +33,9 @@ extension IMAPService {
 
     package func letGo(_ messages: [RemoteID]) async throws(RemoteError) -> [RemoteID: RemoteError] {
         var refused: [RemoteID: RemoteError] = [:]
-        let known = try keeper.use { try $0.messages(messages) }
-        // Those that are not known may only have been moved by another program.
-        if known.count < Set(messages).count { try await look() }
+        let messages = try await known(Set(messages))
         let folders = try await knownFolders()
-        for message in try keeper.use({ try $0.messages(messages) }).values {
+        for message in messages.values {
             do throws(RemoteError) { try await destroy(message.copies, folders) } catch {
                 guard error.nextStep == .drop else { throw error }
                 refused[message.id] = error

@@ -56,6 +56,7 @@ extension IMAPService {
     package func othersHeaders(of draft: RemoteID, hiding hidden: [MailAddress]) async throws(RemoteError)
         -> [DraftHeader]
     {
+        if try !keeper.use({ try $0.unheard(among: [draft]) }).isEmpty { try await lookAtDrafts() }
         let drafts = try await draftsFolder()
         guard let known = try keeper.use({ try $0.messages([draft]) })[draft], !known.drafts(in: drafts).isEmpty,
             let header = try await header(of: known)
@@ -83,7 +84,9 @@ extension IMAPService {
     }
 
     func lookAtDrafts() async throws(RemoteError) {
-        if let drafts = try await draftsFolder() { try await look(at: [drafts]) }
+        guard let drafts = try await draftsFolder() else { return }
+        try await look(at: [drafts])
+        try await readWhole(drafts)
     }
 
     /// A draft as the server has it now.
@@ -120,8 +123,10 @@ extension IMAPService {
         }
         var message = DraftMessage(draft: draft, files: [], address: address, date: date)
         for file in draft.files { message.files.append(try await content(of: file)) }
-        if let id = draft.inReplyTo, let known = try keeper.use({ try $0.messages([id]) })[id] {
-            message.answered = try await header(of: known).map(ParsedMessage.parse)
+        if let id = draft.inReplyTo {
+            try await readUntilKnown([id])
+            let known = try keeper.use { try $0.messages([id]) }[id]
+            message.answered = if let known { try await header(of: known).map(ParsedMessage.parse) } else { nil }
         }
         return message.bytes
     }

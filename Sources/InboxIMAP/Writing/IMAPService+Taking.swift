@@ -67,6 +67,10 @@ extension IMAPService {
         try await look(at: [folder.id])
         let folder = try current(folder)
         guard let header = original.messageIDHeader else { return nil }
+        if try keeper.use({ try $0.hasUnread(in: folder.id) }) {
+            let there = try await copies(withMessageID: header, in: folder, since: nil)
+            if !there.isEmpty { _ = try await known(UIDSet(there.map(\.uid)), in: folder) }
+        }
         let copies = try keeper.use { try $0.messages(withMessageID: header) }.flatMap(\.copies)
         for copy in copies where copy.folder == folder.id {
             if try await content(of: copy, in: folder) == bytes { return copy }

@@ -53,8 +53,7 @@ extension IMAPService {
     {
         var isLooked = false
         if try keeper.use({ try $0.messages(updates.keys) }).count < updates.count {
-            // What another program moved is in another folder now, or is in none.
-            try await look()
+            _ = try await known(Set(updates.keys))
             isLooked = true
         }
         var (plan, messages, places) = try await plan(updates)

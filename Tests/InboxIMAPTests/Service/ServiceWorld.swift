@@ -42,6 +42,13 @@ struct ServiceWorld: Sendable {
         service = try Self.service(line, folder.file("index\(indexes)"), outlineSizes)
     }
 
+    /// Another process makes the index anew.
+    func replaceIndex() throws {
+        let path = folder.file("index\(indexes)")
+        try FileManager.default.removeItem(atPath: path)
+        _ = try IMAPIndex(path: path)
+    }
+
     /// Repeats a call as long as that may help.
     func insist<Value: Sendable>(_ body: (IMAPService) async throws(RemoteError) -> Value) async throws(RemoteError)
         -> Value

@@ -11,21 +11,29 @@ struct WritingRig {
     let server: TestMailServer
     let folder: TemporaryFolder
     private(set) var service: IMAPService
+    private var index = "index"
 
     init(_ options: ServerOptions = .full) throws {
         server = TestMailServer(options)
         folder = try TemporaryFolder()
-        service = try Self.service(server, folder)
+        service = try Self.service(server, folder.file(index))
     }
 
-    private static func service(_ server: TestMailServer, _ folder: TemporaryFolder) throws -> IMAPService {
+    private static func service(_ server: TestMailServer, _ index: String) throws -> IMAPService {
         try IMAPService(
             url: "imap://127.0.0.1?smtp=smtp://127.0.0.1", userName: "me", secret: "secret", address: "me@example.test",
-            transport: server, indexPath: folder.path + "/index")
+            transport: server, indexPath: index)
     }
 
     /// What is left when the program was killed.
-    mutating func restart() throws { service = try Self.service(server, folder) }
+    mutating func restart() throws { service = try Self.service(server, folder.file(index)) }
+
+    /// What is left when the account moved, too, or its index was lost.
+    mutating func restartWithoutIndex() throws {
+        // What follows an @ is the server, which the journal of sendings outlives.
+        index += "@"
+        try restart()
+    }
 
     /// Delivers mail, and lets the service find it.
     func deliver(_ subjects: String..., to folder: String = "INBOX", flags: Set<String> = []) async throws -> [RemoteID]
