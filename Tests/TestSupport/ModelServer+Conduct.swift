@@ -12,6 +12,9 @@ extension ModelServer {
     public func setListsAllMailboxes() { state.withLock { $0.listsAllMailboxes = true } }
     /// Makes waits for news end without an answer, as if nothing had been asked.
     public func setEndsWaiting() { state.withLock { $0.endsWaiting = true } }
+    /// Makes changes known without asking, as by a service that keeps a log of its own.
+    public func setKnowsChanges() { state.withLock { $0.knowsChanges = true } }
+    public var knowsChanges: Bool { state.withLock(\.knowsChanges) }
     public var endsWaiting: Bool { state.withLock(\.endsWaiting) }
     public var answersAtOnce: Bool { state.withLock(\.answersAtOnce) }
     /// Makes the server search, with its own interpretation of queries.

@@ -63,6 +63,7 @@ public final class ModelServer: Sendable {
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
         var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?
         var answersAtOnce = false
+        var knowsChanges = false
         var endsWaiting = false
         var hangsAt: String?
         var hides: Set<RemoteID> = []

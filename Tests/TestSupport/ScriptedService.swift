@@ -125,7 +125,9 @@ public struct ScriptedService: RemoteService {
         if wait != nil, !server.answersAtOnce, let since = Int(state) { await server.waitForChanges(since: since) }
         try await server.passUnlessHung("changes", state)
         if Task.isCancelled { throw RemoteError(.cancelled, call: "changes") }
-        return try server.call("changes", state) { access throws(RemoteError) in try access.changes(since: state) }
+        var told = try server.call("changes", state) { access throws(RemoteError) in try access.changes(since: state) }
+        if server.knowsChanges, !told.changes.isEmpty { (told.hasMore, told.isAsked) = (true, false) }
+        return told
     }
 
     public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {

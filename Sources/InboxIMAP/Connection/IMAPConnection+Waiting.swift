@@ -45,7 +45,7 @@ extension IMAPConnection {
         defer { link.end() }
         let timeline = Timeline(link.clock)
         var timer: Task<Void, Never>?
-        var watch = link.watch(IMAPLink.patience)
+        var watch = link.watch(Self.patienceForProof)
         defer {
             timer?.cancel()
             watch.cancel()
@@ -76,7 +76,7 @@ extension IMAPConnection {
             // The server must have agreed before it is told to end.
             guard isEnding, isIdle, !hasEnded else { continue }
             hasEnded = true
-            watch = link.watch(IMAPLink.patience)
+            watch = link.watch(Self.patienceForProof)
             link.send(Array("DONE\r\n".utf8))
         }
     }

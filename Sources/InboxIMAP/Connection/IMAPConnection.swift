@@ -16,7 +16,8 @@ package actor IMAPConnection {
     /// How much of a text `heads` asks for.
     package static let headText = 3072
 
-    private static let patienceForProof: Duration = .seconds(10)
+    /// How long the server may be silent where it has nothing to do but to answer.
+    static let patienceForProof: Duration = .seconds(10)
 
     package let capabilities: IMAPCapabilities
     /// As the server tells it; nil if it does not.
@@ -63,6 +64,9 @@ package actor IMAPConnection {
 
     nonisolated func hangUp() { link.finish(.init(reason: .unreachable(detail: "the connection was closed"))) }
 
+    /// Ends the connection, as another one to the same server is dead without a word.
+    nonisolated func fallSilent() { link.finish(.silent) }
+
     // MARK: For all calls
 
     /// Waits until earlier calls are done; `leave` must follow.
@@ -100,8 +104,9 @@ package actor IMAPConnection {
             try await open(folder)
         } else if !isFresh, !isReading {
             // What came since the last command does not exist for a command until the server told of it, which NOOP makes it do. Its end must
-            // be awaited: servers that have the next command already put off what they tell.
-            _ = try await link.run([IMAPCommand("NOOP")], capabilities) { _ in }
+            // be awaited: servers that have the next command already put off what they tell. One that is too slow for this is met again on a
+            // new connection, where the folder is opened instead.
+            _ = try await link.run([IMAPCommand("NOOP")], capabilities, patience: Self.patienceForProof) { _ in }
             isFresh = true
         }
         return try await run(command, each: each)

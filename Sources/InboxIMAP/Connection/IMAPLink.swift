@@ -8,6 +8,8 @@ final class IMAPLink: Sendable {
     static let patience: Duration = .seconds(60)
 
     struct End: Sendable {
+        static let silent = End(reason: .unreachable(detail: "the server does not answer"), finding: .silent)
+
         var reason: RemoteError.Reason
         var finding: RemoteError.Finding?
     }
@@ -152,7 +154,7 @@ extension IMAPLink {
                 guard let last = self?.state.withLock({ $0.lastByte }) else { return }
                 let left = patience - (timeline.now - last)
                 guard left > .zero else {
-                    self?.finish(End(reason: .unreachable(detail: "the server does not answer"), finding: .silent))
+                    self?.finish(.silent)
                     return
                 }
                 try? await clock.wait(left)

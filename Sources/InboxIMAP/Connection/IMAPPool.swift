@@ -69,6 +69,7 @@ package actor IMAPPool {
             return value
         } catch {
             if case .drop = error.nextStep { giveBack(connection, age) } else { connection.hangUp() }
+            doubt(after: error)
             throw error
         }
     }
@@ -81,7 +82,8 @@ package actor IMAPPool {
         guard try await capabilities().hasIdle, !refusesIdle, !restsListener else { return try await rest(atMost) }
         if let listener, listener.isOpen {
             do throws(RemoteError) { return try await listen(listener, folder, atMost) } catch {
-                guard case .unreachable = error.reason else { throw error }
+                // That the server fell silent must be known before a new connection shows whether it is still there.
+                guard case .unreachable = error.reason, error.finding != .silent else { throw error }
             }
         }
         let connection: IMAPConnection
@@ -146,6 +148,7 @@ private extension IMAPPool {
             } catch {
                 last.connection.hangUp()
                 guard error.reason != .cancelled else { throw error.before }
+                doubt(after: error)
             }
         }
         do throws(RemoteError) {
@@ -166,6 +169,14 @@ private extension IMAPPool {
             resting += 1
             return try await connection()
         }
+    }
+
+    /// Where one connection fell silent, all have: the one that waits for news would not notice for a while.
+    func doubt(after error: RemoteError) {
+        guard error.finding == .silent else { return }
+        kept.forEach { $0.connection.hangUp() }
+        kept = []
+        listener?.fallSilent()
     }
 
     func mayWait(after error: RemoteError) -> Bool {
@@ -229,6 +240,7 @@ private extension IMAPPool {
             if case .drop = error.nextStep { throw error }
             connection.hangUp()
             if listener === connection { listener = nil }
+            doubt(after: error)
             // It was hung up from here: what happened meanwhile is not known.
             if age != self.age || restsListener, error.reason != .cancelled { return true }
             throw error

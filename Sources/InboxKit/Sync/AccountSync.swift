@@ -69,8 +69,8 @@ struct AccountSync: Sendable {
         if try state(Key.state) == nil {
             try await readFirst()
         } else {
-            // Only an answer proves that the server is there.
-            _ = try await readChanges(wait: nil)
+            // Only an answer proves that the server is there. A service may know of changes without one.
+            while try await !lookForChanges(wait: nil).isAsked, !Task.isCancelled {}
         }
         try showWalk()
         await showPhase()

@@ -241,6 +241,42 @@ struct IMAPPoolTests {
         #expect(try await wait.value)
     }
 
+    @Test("a wait whose server fell silent says so, instead of trying another connection")
+    func silentWait() async throws {
+        let transport = Transport()
+        let pool = try pool(transport)
+        _ = try await pool.wait(in: "INBOX", atMost: .seconds(25))
+        let wait = Task { try await pool.wait(in: "INBOX", atMost: .seconds(25)) }
+        await clock.untilSomeoneSleeps(for: .seconds(25)..<(.seconds(26)))
+        transport.servers[1].fallSilent()
+        clock.advance(by: .seconds(25))
+        await clock.untilSomeoneSleeps(for: .seconds(10)..<(.seconds(11)))
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: RemoteError.self) { try await wait.value }
+        #expect(error?.finding == .silent)
+        // What else was open is as dead.
+        try await work(pool)
+        #expect(transport.servers.count == 3)
+    }
+
+    @Test("work that meets a silent server ends the wait for news, too")
+    func silentWork() async throws {
+        let transport = Transport()
+        let pool = try pool(transport)
+        _ = try await pool.wait(in: "INBOX", atMost: .seconds(600))
+        let wait = Task { try await pool.wait(in: "INBOX", atMost: .seconds(600)) }
+        await transport.servers[1].untilTold("IDLE")
+        for server in transport.servers { server.fallSilent() }
+        clock.advance(by: .seconds(20))
+        let call = Task { try await work(pool) }
+        await clock.untilSomeoneSleeps(for: .seconds(10)..<(.seconds(11)))
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: RemoteError.self) { try await wait.value }
+        #expect(error?.finding == .silent)
+        try await call.value
+        #expect(transport.servers.count == 3)
+    }
+
     @Test("a server without IDLE is only waited for")
     func noIdle() async throws {
         let transport = Transport("IMAP4rev1")

@@ -84,6 +84,20 @@ struct IMAPWaitingTests {
         #expect(try await wait.value)
     }
 
+    @Test("a server that does not answer soon when a wait ends has fallen silent")
+    func silent() async throws {
+        let server = ScriptedIMAP { _ in "* 3 EXISTS\nOK" }
+        let connection = try await connection(server)
+        let wait = Task { try await connection.wait(in: "INBOX", atMost: .seconds(25)) }
+        await clock.untilSomeoneSleeps(for: .seconds(25)..<(.seconds(26)))
+        server.fallSilent()
+        clock.advance(by: .seconds(25))
+        await clock.untilSomeoneSleeps(for: .seconds(10)..<(.seconds(11)))
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: RemoteError.self) { try await wait.value }
+        #expect(error?.finding == .silent)
+    }
+
     @Test("cancelling a wait ends the connection")
     func cancelled() async throws {
         let server = ScriptedIMAP { _ in "* 3 EXISTS\nOK" }

@@ -12,6 +12,7 @@ final class ScriptedIMAP: Sendable {
         var missing = 0
         var told: [String] = []
         var isIdle: String?
+        var isSilent = false
         var continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation?
         var watchers: [(text: String, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -43,6 +44,9 @@ final class ScriptedIMAP: Sendable {
 
     func say(_ text: String) { state.withLock { $0.continuation }?.yield(Array(text.utf8)) }
 
+    /// Answers nothing any more, as a server that stands still, or one behind a line that swallows all.
+    func fallSilent() { state.withLock { $0.isSilent = true } }
+
     func hangUp(_ error: TransportError? = nil) { state.withLock { $0.continuation }?.finish(throwing: error) }
 
     /// Returns once a command came that begins so.
@@ -58,6 +62,7 @@ final class ScriptedIMAP: Sendable {
     }
 
     private func receive(_ bytes: [UInt8]) {
+        if state.withLock({ $0.isSilent }) { return }
         state.withLock { $0.buffer += bytes }
         while let line = state.withLock({ $0.nextLine() }) { take(line) }
     }

@@ -50,6 +50,29 @@ struct LookTests {
         #expect(follower.belief == world.server.truth())
     }
 
+    @Test("what the log knows without one does not mean that the server is there")
+    func unasked() async throws {
+        let (world, follower) = try await world()
+        let (id, state) = (try #require(follower.id(1)), try #require(follower.state))
+        _ = try await world.service.update(id, RemoteUpdate(addKeywords: [.flagged]))
+        let asked = try await commands(world) {
+            let changes = try await world.service.changes(since: state, wait: nil)
+            #expect(!changes.changes.isEmpty && changes.hasMore && !changes.isAsked)
+        }
+        #expect(asked == [])
+    }
+
+    @Test("where the index was made anew meanwhile, its state is of no use any more")
+    func replaced() async throws {
+        let (world, follower) = try await world()
+        let state = try #require(follower.state)
+        try world.replaceIndex()
+        let error = await #expect(throws: RemoteError.self) {
+            try await world.service.changes(since: state, wait: nil)
+        }
+        #expect(error?.reason == .stateTooOld)
+    }
+
     @Test("new mail is found without comparing what was there")
     func newMail() async throws {
         let (world, begun) = try await world()

@@ -96,6 +96,26 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("a server is live only once it has answered, whatever its service knows already")
+    func unasked() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.server.put(.remote(id: "n"))
+        client.server.setKnowsChanges()
+        let (asked, phases) = (Mutex(0), Mutex<[AccountStatus.Phase]>([]))
+        client.server.setFault { [board = client.board, id = client.account.id] call in
+            guard call.name == "changes" else { return nil }
+            phases.withLock { $0.append(board.status(of: id).phase) }
+            return asked.withLock { count in
+                count += 1
+                return count == 1 ? nil : .before(.unreachable)
+            }
+        }
+        try await running(client, ManualClock()) { _ in
+            await until(client) { if case .offline = $0.phase { true } else { false } }
+        }
+        #expect(phases.withLock { Array($0.prefix(2)) } == [.connecting, .connecting])
+    }
+
     @Test("other processes can see when the server is unreachable and when it recovers")
     func trouble() async throws {
         let client = try await Client.synced()
