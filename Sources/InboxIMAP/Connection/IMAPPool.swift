@@ -158,10 +158,12 @@ private extension IMAPPool {
         } catch {
             if Self.isTooMany(error), busy == 0, let listener {
                 // Work comes before waiting.
-                restsListener = true
+                (restsListener, self.listener) = (true, nil)
                 listener.hangUp()
-                self.listener = nil
-                return try await self.connection()
+                do throws(RemoteError) { return try await self.connection() } catch {
+                    restsListener = false
+                    throw error
+                }
             }
             guard mayWait(after: error) else { throw error }
             // Servers accept only so many connections. One of two turns rests until there is reason to try again.

@@ -14,6 +14,7 @@ extension ServerState {
         }
         let patterns = arguments.removeFirst().several.compactMap(\.text).map { reference + $0 }
         let (wanted, items) = try returned(arguments)
+        if let alert { write("* OK [ALERT] \(alert)", id) }
         if patterns == [""] {
             write("* LIST (\\Noselect) \(delimiterText) \"\"", id)
             return "listed"

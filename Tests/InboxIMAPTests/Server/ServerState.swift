@@ -11,6 +11,8 @@ struct ServerState: Sendable {
     var threads: [String: Int] = [:]
     var sessions: [Int: ServerSession] = [:]
     var faults: [ScriptedFault] = []
+    /// What is said with every listing.
+    var alert: String?
     /// What happens just before the next command of that name.
     var surprise: (command: String, body: @Sendable (inout ServerState) -> Void)?
     /// How many of a hundred commands go wrong.

@@ -90,6 +90,14 @@ struct IMAPTransportTests {
                 "NO [ALERT] Too many simultaneous connections. (Failure)",
                 .busy(message: "Too many simultaneous connections. (Failure)")
             ),
+            (
+                "NO [AUTHENTICATIONFAILED] Too many wrong passwords", .signedOut(message: "Too many wrong passwords")
+            ),
+            (
+                "NO [EXPIRED] Sorry",
+                .signedOut(message: "Sorry (the password has expired: set a new one at the provider)")
+            ),
+            ("NO [CONTACTADMIN]", .signedOut(message: "only the provider can help: ask its support")),
             ("BAD Unknown command pass word", .refused(message: "Unknown command …")),
             ("NO no \(IMAPServer.base64("\0anna\0pass word"))", .signedOut(message: "no …")),
         ])
@@ -113,6 +121,12 @@ struct IMAPTransportTests {
             try await transport.openIMAP(server.place(), .token)
         }
         #expect(server.lines.allSatisfy { $0.hasSuffix("CAPABILITY") })
+        let other = try IMAPServer.start(capabilities: "LOGINDISABLED AUTH=XOAUTH2")
+        defer { other.stop() }
+        let words = "The server offers no way to sign in with a password. It takes a token."
+        await #expect(throws: MailTransportError.refused(message: words)) {
+            try await transport.openIMAP(other.place(), .anna)
+        }
     }
 
     @Test("a server that knows us already asks for nothing")
