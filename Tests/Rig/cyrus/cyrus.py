@@ -34,7 +34,7 @@ servername: {domain}
 defaultdomain: {domain}
 virtdomains: userid
 unixhierarchysep: yes
-altnamespace: yes
+altnamespace: {beside}
 hashimapspool: yes
 admins: keeper
 allowplaintext: yes
@@ -85,12 +85,14 @@ def free_ports(count):
 
 class Cyrus:
     """Started and stopped by `with`. Users are named in `people`, each with the password `secret`; those in `plain`
-    have an inbox and nothing else. With `extensions` it has what it adds to the standard, such as sharing mailboxes."""
+    have an inbox and nothing else. With `extensions` it has what it adds to the standard, such as sharing mailboxes. With `below` all
+    folders are below the inbox."""
 
     domain, secret = DOMAIN, "secret"
 
-    def __init__(self, people=("alice", "bob"), smtp=None, extra="", plain=(), extensions=False):
+    def __init__(self, people=("alice", "bob"), smtp=None, extra="", plain=(), extensions=False, below=False):
         self.people = people
+        self.prefix = "INBOX/" if below else ""
         self.plain = plain
         self.extra = extra
         self.extensions = extensions
@@ -115,7 +117,7 @@ class Cyrus:
 
     def prepare(self):
         names = dict(root=self.root, domain=self.domain, bin=BIN, imap=self.imap, http=self.http, smtp=self.smtp,
-                     extensions="yes" if self.extensions else "no")
+                     extensions="yes" if self.extensions else "no", beside="no" if self.prefix else "yes")
         # Without conf/socket nobody who waits for news (IDLE) is told of any.
         for folder in ("conf/db", "conf/sieve", "conf/socket", "spool", "search", "run/proc", "run/lock"):
             os.makedirs(os.path.join(self.root, folder))
@@ -166,7 +168,7 @@ class Cyrus:
             mail = self.login(user)
             for folder in FOLDERS:
                 if user not in self.plain:
-                    mail._simple_command("CREATE", folder, "(USE (\\%s))" % folder)
+                    mail._simple_command("CREATE", self.prefix + folder, "(USE (\\%s))" % folder)
             mail.logout()
         keeper.logout()
 

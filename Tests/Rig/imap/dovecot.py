@@ -80,7 +80,7 @@ class Dovecot:
     """Started and stopped by `with`. Each name is a user, with the password `secret`. Without object ids, so that what a message is has
     to be told from what stands in it."""
 
-    domain, secret = "rig.example", "secret"
+    domain, secret, prefix = "rig.example", "secret", ""
 
     def __init__(self, form="maildir"):
         self.form = form

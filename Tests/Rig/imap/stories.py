@@ -43,14 +43,18 @@ class Place:
         chance = random.Random(seed)
         imap = self.login()
         for folder in ("Projects", "Projects/Garden"):
-            check(imap.create(quoted(folder)))
+            check(imap.create(self.raw(folder)))
         known = []
         for number in range(count):
             date, text, name = mail(number, chance, chance.choice(known) if known and chance.random() < 0.4 else None)
             flags = " ".join(flag for flag in ("\\Seen", "\\Flagged", "garden") if chance.random() < 0.4)
-            check(imap.append(quoted(chance.choice(FOLDERS)), "(%s)" % flags, imaplib_date(date), text))
+            check(imap.append(self.raw(chance.choice(FOLDERS)), "(%s)" % flags, imaplib_date(date), text))
             known.append(name)
         imap.logout()
+
+    def raw(self, folder):
+        """The server's name for ours, as a client says it."""
+        return quoted(folder if folder == "INBOX" else self.server.prefix + folder)
 
     def folders(self, imap):
         """Ours for each name of the server's."""
@@ -59,7 +63,8 @@ class Place:
             match = re.match(rb'\((.*?)\) "(.)" "?(.*?)"?$', line)
             if b"\\Noselect" not in match.group(1):
                 raw = match.group(3).decode()
-                found[raw] = raw.replace(match.group(2).decode(), "/")
+                ours = raw.replace(match.group(2).decode(), "/").removeprefix(self.server.prefix)
+                found[raw] = ours.replace("user/", "Other Users/", 1) if self.server.prefix else ours
         return found
 
     def truth(self):
@@ -163,14 +168,14 @@ def elsewhere(place):
     imap = place.login()
     check(imap.select("INBOX"))
     check(imap.store("1:2", "+FLAGS", "(\\Seen \\Flagged)"))
-    check(imap.copy("3", quoted("Archive")))
+    check(imap.copy("3", place.raw("Archive")))
     check(imap.store("3:4", "+FLAGS", "(\\Deleted)"))
     check(imap.expunge())
     text = b"From: Cleo <cleo@mail.example>\r\nTo: alice@rig.example\r\nSubject: News\r\nMessage-ID: <news@x.example>\r\n\r\nNew.\r\n"
     check(imap.append("INBOX", "", imaplib_date(1_760_000_000), text))
-    check(imap.create(quoted("Other")))
-    check(imap.copy("1", quoted("Other")))
-    check(imap.rename(quoted("Projects/Garden"), quoted("Projects/Yard")))
+    check(imap.create(place.raw("Other")))
+    check(imap.copy("1", place.raw("Other")))
+    check(imap.rename(place.raw("Projects/Garden"), place.raw("Projects/Yard")))
     imap.logout()
     after = place.agree("elsewhere")
     same(after["<news@x.example>"], [("INBOX", False, False)], "new mail")
@@ -257,7 +262,7 @@ def day(place, seed):
 
 def act_elsewhere(place, chance, deleted, moved):
     imap = place.login()
-    check(imap.select(quoted(chance.choice(["INBOX", "Archive"]))))
+    check(imap.select(place.raw(chance.choice(["INBOX", "Archive"]))))
     count = len(check(imap.search(None, "ALL"))[0].split())
     if count:
         number = str(chance.randint(1, count))
@@ -266,7 +271,7 @@ def act_elsewhere(place, chance, deleted, moved):
         name = re.search(rb"<[^>]+>", header).group(0).decode()
         if deed == "move":
             moved.add(name)
-            check(imap._simple_command("MOVE", number, quoted("Archive")))
+            check(imap._simple_command("MOVE", number, place.raw("Archive")))
         elif deed == "delete":
             deleted.add(name)
             check(imap.store(number, "+FLAGS", "(\\Deleted)"))
@@ -290,12 +295,43 @@ def lost_index(place):
     same(place.shown(place.maraca), before, "what is shown")
 
 
+def names(place):
+    """Folders are called as if there were none above them, and those of others are told apart, with what may be done there."""
+    if not place.server.prefix:
+        return
+    bob = place.server.login("bob")
+    check(bob.create(quoted("INBOX/Club")))
+    text = b"From: Cleo <cleo@mail.example>\r\nSubject: Members\r\nMessage-ID: <club@x.example>\r\n\r\nHello.\r\n"
+    check(bob.append(quoted("INBOX/Club"), "", imaplib_date(1_760_000_000), text))
+    check(bob.setacl(quoted("INBOX/Club"), "alice", "lrs"))
+    bob.logout()
+    place.agree("a folder of another user")
+    maraca = place.maraca
+    shown = {each["display_name"] for each in maraca.json("mailbox", "list")}
+    assert {"Projects", "Gears", "Other Users/bob/Club"} <= shown, shown
+    assert not any(name.startswith("INBOX/") for name in shown), shown
+    club, = ids(maraca, "subject:Members")
+    maraca.run("shake", club)
+    maraca.sync()
+    same(place.agree("mail of another user is read")["<club@x.example>"], [("Other Users/bob/Club", True, False)], "what was read")
+    maraca.run("trash", club, may_fail=True)
+    maraca.sync()
+    same(place.agree("what may not be done")["<club@x.example>"], [("Other Users/bob/Club", True, False)], "what stays")
+    maraca.run("mailbox", "delete", "Gears", may_fail=True)
+    maraca.run("mailbox", "create", "Works/2026")
+    maraca.sync()
+    place.agree("new folders")
+    imap = place.login()
+    assert "INBOX/Works/2026" in place.folders(imap), place.folders(imap)
+    imap.logout()
+
+
 def tell(name, make, path):
     seeds, seed = int(os.environ.get("SEEDS", "2")), int(os.environ.get("SEED", "0"))
     with make() as server, Sink() as sink:
         place = Place(server, os.path.abspath(path), sink)
         with place.line, place.out:
-            for story in (reading, acting, elsewhere, writing, lost_index):
+            for story in (reading, acting, elsewhere, writing, lost_index, names):
                 begun = time.monotonic()
                 story(place)
                 print("ok - %s: %s (%.1f s)" % (name, story.__name__, time.monotonic() - begun), flush=True)
@@ -306,6 +342,7 @@ def tell(name, make, path):
 
 SERVERS = {
     "cyrus": (Cyrus, lambda: os.access(BIN + "imapd", os.X_OK)),
+    "cyrus-below": (lambda: Cyrus(below=True), lambda: os.access(BIN + "imapd", os.X_OK)),
     "dovecot": (Dovecot, can_be_had),
 }
 
