@@ -84,7 +84,9 @@ private extension IMAPConnection {
         return found.map { UIDSet(ranges: $0) }
     }
 
-    func outlines(in folder: String, _ set: String, _ wanted: UIDSet?, _ changedSince: UInt64?, verb: String = "UID FETCH")
+    func outlines(
+        in folder: String, _ set: String, _ wanted: UIDSet?, _ changedSince: UInt64?, verb: String = "UID FETCH"
+    )
         async throws(RemoteError) -> [IMAPOutline]
     {
         let since = changedSince.map { " (CHANGEDSINCE \(max($0, 1)))" } ?? ""

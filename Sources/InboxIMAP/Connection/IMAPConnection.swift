@@ -98,7 +98,8 @@ package actor IMAPConnection {
     ///   folder anew.
     @discardableResult
     func run(
-        in folder: String, _ command: IMAPCommand, isReading: Bool = false, each: (IMAPResponse) throws(MalformedAnswer) -> Void = { _ in }
+        in folder: String, _ command: IMAPCommand, isReading: Bool = false,
+        each: (IMAPResponse) throws(MalformedAnswer) -> Void = { _ in }
     ) async throws(RemoteError) -> IMAPCondition {
         if opened?.folder != folder {
             try await open(folder)

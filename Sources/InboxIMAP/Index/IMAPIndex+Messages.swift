@@ -46,6 +46,23 @@ extension IMAPIndex {
         }
     }
 
+    /// Those of some messages of which a folder has another one with the same Message-ID.
+    /// - Parameter first: the lowest UID that counts.
+    package func twins(of ids: Set<RemoteID>, in folder: Int64, from first: UInt32) throws -> Set<RemoteID> {
+        try read { database in
+            try ids.filter { id in
+                let request: SQLRequest<Bool> = """
+                    SELECT EXISTS (
+                        SELECT 1 FROM message JOIN message other ON other.messageID = message.messageID
+                        JOIN copy ON copy.message = other.id AND copy.folder = \(folder) AND copy.uid >= \(first)
+                        WHERE message.remoteID = \(id.rawValue)
+                    )
+                    """
+                return try request.fetchOne(database) ?? false
+            }
+        }
+    }
+
     /// All known messages of some threads.
     package func messages(ofThreads threads: some Collection<RemoteID>) throws -> [IndexedMessage] {
         try read { database in

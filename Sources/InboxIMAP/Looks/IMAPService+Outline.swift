@@ -102,7 +102,9 @@ private extension IMAPService {
 
     /// How far back the next stretch goes; nil for all the rest.
     func nextDate(behind horizon: Int64, in folders: Set<Int64>?) throws(RemoteError) -> Int64? {
-        guard let newest = try walk(in: folders, from: nil, limit: 1).copies.first?.date.indexSeconds else { return nil }
+        guard let newest = try walk(in: folders, from: nil, limit: 1).copies.first?.date.indexSeconds else {
+            return nil
+        }
         let span = 3 * max(newest - horizon, outlineSizes.span)
         return span > outlineSizes.longestSpan ? nil : newest - span
     }
@@ -140,7 +142,9 @@ private extension IMAPService {
                     try take(try await connection.outlines(in: folder.rawName, step), in: folder)
                 }
                 let more = rest.subtracting(step)
-                if more.isEmpty { try keeper.use { try $0.outlined(folder: folder.id, since: since.map(Self.horizon)) } }
+                if more.isEmpty {
+                    try keeper.use { try $0.outlined(folder: folder.id, since: since.map(Self.horizon)) }
+                }
                 return more
             }
             // Its UIDs were given anew: all that is in it is news now.
@@ -150,7 +154,8 @@ private extension IMAPService {
 
     func outlineNewest(_ folder: IndexedFolder) async throws(RemoteError) {
         _ = try await inStep(folder) { connection, view throws(RemoteError) in
-            let outlines = try await connection.newestOutlines(in: folder.rawName, outlineSizes.newest, of: view.messages)
+            let outlines = try await connection.newestOutlines(
+                in: folder.rawName, outlineSizes.newest, of: view.messages)
             try take(outlines.filter { $0.uid < folder.firstNews }, in: folder)
             return UIDSet()
         }

@@ -43,11 +43,7 @@ extension IMAPService {
     private func bodies(
         in folder: IndexedFolder, _ copies: [IndexedCopy], _ messages: [RemoteID: IndexedMessage]
     ) async throws(RemoteError) -> [RemoteMessage] {
-        let begun = try await ask(folder, copies.map(\.uid), most: Self.bodiesAtOnce, sparesOne: true) {
-            connection, uids throws(RemoteError) in
-            try await connection.bytes(in: folder.rawName, uids, section: "", 0..<Self.wholeSize)
-        }
-        guard let begun else { throw Self.folderChanged }
+        guard let begun = try await beginnings(in: folder, copies.map(\.uid)) else { throw Self.folderChanged }
         var told: [RemoteMessage] = []
         var (large, untold): ([IndexedCopy], [IndexedCopy]) = ([], [])
         for copy in copies {
@@ -66,11 +62,24 @@ extension IMAPService {
         return told + (try await headsOnce(of: untold).map(Self.begun))
     }
 
+    /// - Returns: without those that the server refuses; nil if the folder is another one now.
+    private func beginnings(in folder: IndexedFolder, _ uids: [UInt32]) async throws(RemoteError) -> [UInt32: [UInt8]]?
+    {
+        do throws(RemoteError) {
+            return try await ask(folder, uids, most: Self.bodiesAtOnce) { connection, uids throws(RemoteError) in
+                try await connection.bytes(in: folder.rawName, uids, section: "", 0..<Self.wholeSize)
+            }
+        } catch {
+            guard uids.count == 1, error.nextStep == .drop else { throw error }
+            return [:]
+        }
+    }
+
     /// A message that is there, but that the server does not give: Exchange answers nothing for some.
     private static func begun(_ read: ReadHead) -> RemoteMessage {
         var told = RemoteMessage(read.message, read.parsed, files: read.files, size: read.size)
         told.setBody(read.parsed)
-        told.body?.problems.append("The server gives no more of this message")
+        told.body?.problems.append("The server did not give the rest of this message")
         return told
     }
 

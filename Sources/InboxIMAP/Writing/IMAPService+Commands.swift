@@ -99,9 +99,13 @@ extension IMAPService {
             try await look(at: [source.id, target.id])
             doubt.settle([target.id])
             let place = try current(target).id
-            let found = try keeper.use { try $0.messages(Set(targets.map(\.message))) }
-            new.formUnion(
-                targets.filter { found[$0.message]?.copies.contains { $0.folder == place } ?? false }.map(\.uid))
+            let asked = Set(targets.map(\.message))
+            // Where sizes are estimates, or the copy is not quite the same, it is another message by its id, and would be made over and over.
+            let found = try keeper.use { index in
+                let there = try index.messages(asked).filter { $0.value.copies.contains { $0.folder == place } }.keys
+                return try index.twins(of: asked.subtracting(there), in: place, from: target.uidNext).union(there)
+            }
+            new.formUnion(targets.filter { found.contains($0.message) }.map(\.uid))
         }
         let missing = targets.filter { !new.contains($0.uid) }.map(\.message)
         return (Dictionary(missing.map { ($0, Self.changed) }, uniquingKeysWith: { $1 }), isTold)

@@ -7,7 +7,8 @@ extension IMAPService {
     /// Looks this often for a copy that the submission server may make by itself.
     private static let looksForCopy = 3
 
-    /// Whether the submission server puts sent mail into the sent mail by itself, always or perhaps.
+    /// Whether the submission server puts sent mail into the sent mail by itself, always or perhaps. Others than these do so as well, such as
+    /// Zoho and programs that stand between the client and a server: where the copy is there by the time the message is taken, it is seen.
     private enum FilesByItself { case never, perhaps, always }
 
     private func filesByItself() async throws(RemoteError) -> FilesByItself {
@@ -76,7 +77,7 @@ extension IMAPService {
                 guard look < Self.looksForCopy, (try? await clock.sleep(for: .seconds(1))) != nil else { break }
             }
             if way == .always { return nil }
-        } else if mayBeFiled, let copy = try await sentCopy(departure, draft, isAltered: false) {
+        } else if mayBeFiled || draft != nil, let copy = try await sentCopy(departure, draft, isAltered: false) {
             return copy
         }
         var bytes = bytes

@@ -44,7 +44,8 @@ struct IndexModel {
             } else if copies[folder]?[outline.uid] != nil {
                 copies[folder]?[outline.uid]?.flags = flags
             } else if let date = outline.date {
-                let isNews = outline.uid >= known.firstNews || known.isOutlined || date.indexSeconds >= known.outlinedSince
+                let isNews =
+                    outline.uid >= known.firstNews || known.isOutlined || date.indexSeconds >= known.outlinedSince
                 guard isNews || addsOld else { continue }
                 copies[folder, default: [:]][outline.uid] = Copy(
                     flags: flags, date: Int64(date.timeIntervalSince1970), message: nil, isNews: isNews)

@@ -45,7 +45,9 @@ struct OutlineTests {
         #expect(met == (1...60).reversed().filter { $0 % 4 != 0 }.map(NumberedMail.header))
     }
 
-    @Test("walks go by dates and outline no further than they come, also from where a program died", arguments: [false, true])
+    @Test(
+        "walks go by dates and outline no further than they come, also from where a program died",
+        arguments: [false, true])
     func walk(isBare: Bool) async throws {
         var world = try await world(isBare ? .bare : .full)
         var (met, position, known) = ([String](), RemotePosition?.none, [Int]())

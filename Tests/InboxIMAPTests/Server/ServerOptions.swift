@@ -21,6 +21,8 @@ struct ServerOptions: Sendable {
     var takesKeywords = true
     /// Whether what is sent is put into the sent mail by the server itself.
     var keepsSent = false
+    /// Whether the sizes of messages are estimates, which differ from folder to folder.
+    var guessesSizes = false
     /// Sends answers in small pieces.
     var isCut = false
     /// Sends what nobody asked for, data of fetches in any order, and news in the middle of commands where that is allowed.
@@ -58,10 +60,10 @@ struct ServerOptions: Sendable {
         return options
     }
 
-    /// A server such as Exchange, which searches in ASCII only.
+    /// A server such as Exchange: no numbers of changes, each folder is asked for its status, and searches are in ASCII only.
     static var exchange: ServerOptions {
         var options = ServerOptions(capabilities: [
-            "IMAP4rev1", "ID", "IDLE", "UIDPLUS", "MOVE", "UNSELECT", "CHILDREN", "NAMESPACE", "LITERAL+",
+            "IMAP4", "IMAP4rev1", "LITERAL+", "ID", "IDLE", "UIDPLUS", "MOVE", "UNSELECT", "CHILDREN", "NAMESPACE",
         ])
         options.charsets = ["US-ASCII"]
         return options
@@ -73,6 +75,11 @@ struct ServerOptions: Sendable {
         options.needsID = true
         return options
     }
+
+    /// As at Yandex: an odd delimiter, and mail that is sent is put into the sent mail.
+    static let bars = ServerOptions(
+        capabilities: ["IMAP4rev1", "LITERAL+", "ID", "IDLE", "UIDPLUS", "MOVE", "UNSELECT", "CHILDREN", "NAMESPACE"],
+        delimiter: "|", keepsSent: true)
 
     static let gmail = ServerOptions(
         capabilities: [

@@ -45,12 +45,17 @@ extension ServerState {
         }
         let copy = folders[index].copies[place]
         guard let mail = mails[copy.mail] else { return }
-        if untold.contains(copy.mail), !items.allSatisfy([.uid, .flags, .date, .modSeq].contains) { return }
+        let outline: [ServerFetchItem] = [.uid, .flags, .date, .modSeq]
+        if untold.contains(copy.mail), !items.allSatisfy({ outline.contains($0) }) { return }
         if items.contains(.flags) { sessions[id]?.known[number - 1].modSeq = copy.modSeq }
         let shown = options.isChatty ? items.shuffled(using: &random) : items
         var line = Array("* \(number) FETCH (".utf8)
         for (place, item) in shown.enumerated() {
             if place > 0 { line.append(0x20) }
+            if item == .size, options.guessesSizes {
+                line += Array("RFC822.SIZE \(mail.bytes.count + 100 * index)".utf8)
+                continue
+            }
             line += item.answer(copy, mail, zone: options.isChatty ? random.int(-12..<14) * 60 : 0, random.chance(50))
         }
         sessions[id]?.out += line + Array(")\r\n".utf8)

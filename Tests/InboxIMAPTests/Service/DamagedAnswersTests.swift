@@ -64,16 +64,24 @@ struct DamagedAnswersTests {
             lines.hold(DamagedLine($0, seed: seed, percent: 10))
         }
         var writer = TestWriter(1)
-        try await writer.save(world)
-        writer.write("Second, and longer.")
-        try await writer.save(world)
-        let (outcome, _) = try await writer.send(world)
+        var (saved, outcome) = ("", TestWriter.Outcome.refused)
+        do {
+            for text in ["One.", "Second, and longer."] {
+                writer.write(text)
+                guard try await writer.save(world) != nil else { break }
+                saved = text
+            }
+            outcome = try await writer.send(world).0
+        } catch {
+            // A drafts folder that is missing in a list can't be made: the client tells it, and keeps the draft.
+            #expect(error.nextStep == .drop, "\(error)")
+        }
         lines.mend()
         let (submitted, there) = (world.server.submissions, world.server.snapshot())
         let told = "\(outcome): \(world.server.transcript)"
         #expect(submitted.count <= 1 && (outcome != .sent || submitted.count == 1), "\(told)")
         let kept = (there["Drafts"] ?? []) + (there["Sent"] ?? [])
-        #expect(kept.contains { $0.text.contains("Second, and longer.") }, "\(told)")
+        #expect(saved.isEmpty || kept.contains { $0.text.contains(saved) }, "\(told)")
         #expect((there["Sent"] ?? []).count <= 1, "\(told)")
     }
 }

@@ -140,6 +140,27 @@ struct UpdatingTests {
         #expect(follower.known(1)?.mailboxes == ["Archive"])
     }
 
+    @Test("are done once where sizes are estimates", arguments: [true, false])
+    func guessedSizes(isMove: Bool) async throws {
+        var options = ServerOptions.bare
+        options.guessesSizes = true
+        let world = try ServiceWorld(options)
+        world.server.deliver(NumberedMail.text(1))
+        var follower = Follower()
+        try await world.catchUp(&follower)
+        let id = try #require(follower.id(1))
+        let (inbox, archive) = (try await world.mailbox("INBOX"), try await world.mailbox("Archive"))
+        var update = RemoteUpdate(addMailboxes: [archive], resultingMailboxes: [inbox, archive])
+        if isMove { (update.removeMailboxes, update.resultingMailboxes) = ([inbox], [archive]) }
+        let answers = await world.service.update([id: update])
+        #expect(throws: Never.self) { try answers[id]?.get() }
+        #expect(world.server.mail(in: "Archive").count == 1)
+        try await world.catchUp(&follower)
+        #expect(follower.messages.count == (isMove ? 1 : 2))
+        #expect(
+            world.server.truth()[NumberedMail.header(1)]?.mailboxes == (isMove ? ["Archive"] : ["INBOX", "Archive"]))
+    }
+
     @Test("on many messages need few commands")
     func many() async throws {
         let world = try ServiceWorld(.full)

@@ -63,7 +63,7 @@ struct WritingTests {
         try await world.catchUp(&follower)
         let folder = Self.servers[place].isGmail ? "[Gmail]/Drafts" : "Drafts"
         var writer = TestWriter(1)
-        for text in ["First.", "Second.", "Third."] {
+        for text in ["One.", "Second.", "Third."] {
             world.server.changeUIDValidity(folder)
             writer.write(text)
             try await writer.save(world)
@@ -180,6 +180,17 @@ struct WritingTests {
         let (second, _) = try await writer.send(world)
         #expect(second == .sent)
         #expect(drafts(world).isEmpty && sent(world).count == 1 && world.server.submissions.count == 1)
+    }
+
+    @Test("a copy that the server has put into the sent mail is the only one", arguments: servers.indices)
+    func keptByServer(place: Int) async throws {
+        var options = Self.servers[place]
+        options.keepsSent = true
+        let world = try ServiceWorld(options)
+        var writer = TestWriter(1)
+        try await writer.save(world)
+        let (outcome, _) = try await writer.send(world)
+        #expect(outcome == .sent && sent(world).count == 1 && drafts(world).isEmpty)
     }
 
     @Test("refused recipients are told, and blind ones are hidden")
