@@ -96,14 +96,14 @@ struct ThreadAheadTests {
         #expect(pane.timesLaid > 0)
         #expect(pane.shown.isEmpty)
         #expect(pane.isFresh)
-        #expect(pane.blocks?.tasks.isEmpty == true)
-        #expect(pane.texts.fetching.isEmpty)
+        #expect(pane.known.blocks?.tasks.isEmpty == true)
+        #expect(pane.known.texts.fetching.isEmpty)
         await world.settle()
         #expect(world.acted.isEmpty)
         #expect(world.server.calls.isEmpty)
         _ = world.draw(ThreadScreen(thread: thread, order: list, around: world))
-        #expect(pane.blocks?.tasks.count == 1)
-        #expect(pane.texts.fetching.count == 1)
+        #expect(pane.known.blocks?.tasks.count == 1)
+        #expect(pane.known.texts.fetching.count == 1)
     }
 
     @Test(

@@ -172,7 +172,7 @@ struct InvitationScreenTests {
         try fill("m3", method: "REPLY", sequence: 0, from: "mallory", thread: "t", at: 91_000)
         try fill("m4", method: "CANCEL", sequence: 2, from: "mallory", thread: "t", at: 92_000)
         await world.until {
-            _ = world.draw(screen, 80, 60); return screen.pane.texts.notices.notices.count == 4
+            _ = world.draw(screen, 80, 60); return screen.pane.known.texts.notices.notices.count == 4
         }
         #expect(world.text(screen, 80, 60).contains { $0.contains("Changed later") })
         #expect(!world.text(screen, 80, 60).contains { $0.contains("Cancelled on") || $0.contains("You ") })
@@ -186,13 +186,13 @@ struct InvitationScreenTests {
         try fill("m4", method: "REPLY", sequence: 0, from: "me", thread: "t", in: "sent", says: "DECLINED", at: 92_000)
         await world.until { world.text(screen, 80, 60).contains { $0.contains("You ") } }
         await world.until {
-            _ = world.draw(screen, 80, 60); return screen.pane.texts.notices.notices.count == 4
+            _ = world.draw(screen, 80, 60); return screen.pane.known.texts.notices.notices.count == 4
         }
         let text = world.text(screen, 80, 60).joined(separator: "\n")
         #expect(text.contains("You declined") && !text.contains("You accepted") && !text.contains("Cancelled"))
         try fill("m5", method: "REPLY", sequence: 0, from: "me", thread: "t", says: "ACCEPTED", at: 93_000)
         await world.until {
-            _ = world.draw(screen, 80, 60); return screen.pane.texts.notices.notices.count == 5
+            _ = world.draw(screen, 80, 60); return screen.pane.known.texts.notices.notices.count == 5
         }
         #expect(world.text(screen, 80, 60).contains { $0.contains("You declined") })
     }

@@ -67,7 +67,7 @@ struct NextAheadTests {
         let pane = try #require(list.ahead.pane)
         await world.settle()
         #expect(world.acted == acted && world.server.calls.count == calls)
-        #expect(pane.shown.isEmpty && pane.blocks?.tasks.isEmpty == true && !pane.asks)
+        #expect(pane.shown.isEmpty && pane.known.blocks?.tasks.isEmpty == true && !pane.known.asks)
         #expect(try world.session.thread(pane.thread)?.isUnread == true)
     }
 
@@ -117,8 +117,8 @@ struct NextAheadTests {
     func order() async throws {
         let (world, list, screen) = try await opened()
         _ = screen.prepare()
-        #expect(screen.perform(.threadOrder) && screen.pane.isByReplies)
-        #expect(screen.perform(.nextThread) && screen.pane.isByReplies)
+        #expect(screen.perform(.threadOrder) && screen.pane.messages.isByReplies)
+        #expect(screen.perform(.nextThread) && screen.pane.messages.isByReplies)
         await world.settle()
         func prepare() {
             _ = world.draw(list, at: .now - .seconds(1))
@@ -127,10 +127,10 @@ struct NextAheadTests {
         list.rows.select(index: 2)
         prepare()
         let pane = try #require(list.ahead.pane)
-        #expect(!pane.isByReplies, "it is not stored yet")
+        #expect(!pane.messages.isByReplies, "it is not stored yet")
         await world.session.setSetting(world.kept[ThreadScreen.orderKey], key: ThreadScreen.orderKey)
         prepare()
-        #expect(list.ahead.pane === pane && pane.isByReplies)
+        #expect(list.ahead.pane === pane && pane.messages.isByReplies)
     }
 
     @Test("that a thread was seen is stored only if it was not known")

@@ -214,7 +214,7 @@ struct ThreadRepliesTests {
     func orderSetting() throws {
         let (world, screen) = try open()
         func opened() throws -> Bool {
-            ThreadScreen(thread: try world.thread("t"), around: world).pane.isByReplies
+            ThreadScreen(thread: try world.thread("t"), around: world).pane.messages.isByReplies
         }
         #expect(try !opened())
         try world.store.writeNow { try $0.setSetting("replies", key: ThreadScreen.orderKey) }

@@ -84,7 +84,7 @@ struct ThreadScreenTests {
     func blocks() async throws {
         let world = try conversation()
         let plain = try screen(world)
-        #expect(plain.pane.blocks == nil)
+        #expect(plain.pane.known.blocks == nil)
         world.settings.commands = [
             "Sizes": NamedCommand(
                 run: "tr ',' '\\n' | grep -c filename | sed 's/$/ files and a \\x1b[2J/'", isBlock: true),

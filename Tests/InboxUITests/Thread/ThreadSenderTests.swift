@@ -57,15 +57,16 @@ struct ThreadSenderTests {
         screen.settingsChanged()
         #expect(world.text(screen)[2].contains("2026-01-02 00:00"))
         await world.until { world.text(screen)[3].contains("verified") }
-        let blocks = try #require(screen.pane.blocks)
+        let blocks = try #require(screen.pane.known.blocks)
         world.clock.hasTwelveHours = true
         screen.settingsChanged()
         #expect(world.text(screen)[2].contains("12:00 am"))
-        #expect(screen.pane.blocks === blocks && world.text(screen)[3].contains("verified"), "nobody is asked again")
+        #expect(
+            screen.pane.known.blocks === blocks && world.text(screen)[3].contains("verified"), "nobody is asked again")
         world.settings.authenticationServers = [:]
         world.settings.commands = [:]
         screen.settingsChanged()
-        #expect(!world.text(screen)[3].contains("verified") && screen.pane.blocks == nil)
+        #expect(!world.text(screen)[3].contains("verified") && screen.pane.known.blocks == nil)
     }
 
     @Test("H-6: a sender's name cannot imitate the verification word")

@@ -39,7 +39,7 @@ final class ThreadAhead {
         if ready?.thread != arrival.thread {
             guard now >= arrival.time + Self.rest else { return }
             let pane = ThreadScreen.makePane(arrival.thread.id, order, around)
-            pane.asks = false
+            pane.known.asks = false
             pane.readKeptTexts()
             ready = (arrival.thread, pane, order.lookedFor, around.settings)
         } else {
@@ -56,7 +56,7 @@ final class ThreadAhead {
         guard let ready, arrival?.thread == thread, ready.thread == thread, ready.search == search,
             ready.settings == settings
         else { return nil }
-        ready.pane.asks = true
+        ready.pane.known.asks = true
         return ready.pane
     }
 

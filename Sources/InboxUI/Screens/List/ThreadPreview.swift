@@ -26,7 +26,7 @@ final class ThreadPreview {
                 servers: around.settings.authenticationServers, explain: { Wording.sentence($0) },
                 changed: { [weak around] in around?.setNeedsDraw() })
             if let memory = around.sealMemory {
-                pane.seals = MessageSeals(memory, session: around.session, checksSignatures: false) {}
+                pane.known.seals = MessageSeals(memory, session: around.session, checksSignatures: false) {}
             }
             pane.outgoing = { [weak around] in around?.outgoing ?? OutgoingMail() }
             pane.widest = { [weak around] in (around?.settings ?? Settings()).textWidth }

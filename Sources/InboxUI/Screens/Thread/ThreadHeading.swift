@@ -19,17 +19,6 @@ final class ThreadHeading {
     var thread: MailThread? { provider?.data }
 }
 
-extension ThreadPane {
-    /// Takes the names of the mailboxes that the thread's messages lie in.
-    func takeNames(of mailboxes: [Mailbox]) {
-        mailboxNames = Dictionary(
-            mailboxes.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
-        let aside = mailboxes.filter { $0.role == .trash || $0.role == .junk }.map(\.id)
-        self.aside = mailboxNames.filter { aside.contains($0.key) }
-        sent = Set(mailboxes.filter { $0.role == .sent }.map(\.id))
-    }
-}
-
 extension ThreadHeading: @UI DataProviderDelegate {
     func provider(_ provider: DataProvider<MailThread>, changedWith context: (any Sendable)?) { changed() }
 }

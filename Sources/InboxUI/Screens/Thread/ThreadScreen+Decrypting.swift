@@ -7,7 +7,7 @@ import TerminalUI
 extension ThreadScreen {
     func decrypt() {
         guard let message = pane.currentMessage else { return }
-        guard let memory = around.sealMemory, let seals = pane.seals else {
+        guard let memory = around.sealMemory, let seals = pane.known.seals else {
             return around.say(SealKind.bothAreOff, kind: .info)
         }
         guard seals.opened(message.id) == nil else {
@@ -92,7 +92,7 @@ extension ThreadScreen {
     /// The seal that an answer to a decrypted message can have: of the same kind, as its sender need not have keys of the other.
     private func seal(forAnswerTo message: Message) -> DraftSeal? {
         guard around.session.knownAccount(message.account)?.dialect.canSeal == true else { return nil }
-        return pane.seals?.kind(ofOpened: message.id).map { DraftSeal($0, encrypts: true) }
+        return pane.known.seals?.kind(ofOpened: message.id).map { DraftSeal($0, encrypts: true) }
     }
 
     // MARK: Forwarding

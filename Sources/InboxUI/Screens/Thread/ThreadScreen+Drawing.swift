@@ -59,7 +59,7 @@ extension ThreadScreen {
     private var mailboxes: String {
         let ids = pane.items.reduce(into: Set<MailboxID>()) { $0.formUnion($1.mailboxes) }
         let tags = pane.items.reduce(into: Set<Keyword>()) { $0.formUnion($1.keywords.filter(\.isTag)) }
-        let names = ids.compactMap { pane.mailboxNames[$0] }.sorted() + tags.map(\.tagName).sorted()
+        let names = ids.compactMap { pane.mailboxes.names[$0] }.sorted() + tags.map(\.tagName).sorted()
         return names.map { CleanText.line($0) }.joined(separator: ", ")
     }
 

@@ -102,7 +102,7 @@ extension ThreadScreen {
         keepsUnread = false
         keptUnread = []
         (readAt, rested) = ([:], [])
-        let isByReplies = pane.isByReplies
+        let isByReplies = pane.messages.isByReplies
         pane = order?.takePane(of: next) ?? Self.makePane(next, order, around)
         // An order that a key has just set may not be stored yet.
         pane.order(byReplies: isByReplies)

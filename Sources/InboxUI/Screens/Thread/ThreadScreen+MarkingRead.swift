@@ -33,7 +33,7 @@ extension ThreadScreen {
     /// Marks as read what has been visible for some time without a break, once per visit: a server that refuses is not asked
     /// again and again.
     private func markRested(for wait: Duration, _ frame: inout Frame) {
-        let waiting = pane.inSight.filter { pane.messages[$0]?.isUnread == true && !rested.contains($0) }
+        let waiting = pane.drawn.texts.filter { pane.messages[$0]?.isUnread == true && !rested.contains($0) }
         readAt = waiting.reduce(into: [:]) { $0[$1] = readAt[$1] ?? frame.now + wait }
         let ripe = Set(readAt.filter { $0.value <= frame.now }.keys)
         if !ripe.isEmpty {

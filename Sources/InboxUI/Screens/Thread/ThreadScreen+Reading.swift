@@ -57,7 +57,7 @@ extension ThreadScreen {
         if case .here(let styled, _, _, _) = pane.bodies.state(of: message).state { text = styled }
         let pictures = MailPictures(message, text)
         guard !pictures.entries.isEmpty else {
-            let isWithheld = (text?.remoteImageCount ?? 0) > 0 && pane.seals?.opened(message.id) != nil
+            let isWithheld = (text?.remoteImageCount ?? 0) > 0 && pane.known.seals?.opened(message.id) != nil
             let others = "Decrypted mail loads no pictures from other servers"
             return around.say(isWithheld ? others : "No pictures in this message", kind: .info)
         }
@@ -83,7 +83,7 @@ extension ThreadScreen {
     func named(_ file: MessageFile, number: Int, of message: Message) -> MessageFile {
         var named = file
         named.fileName =
-            pane.texts.fileNames(in: message)[number - 1] ?? SafeFileName.of(file, number: number)
+            pane.known.texts.fileNames(in: message)[number - 1] ?? SafeFileName.of(file, number: number)
         return named
     }
 
@@ -133,7 +133,7 @@ extension ThreadScreen {
         } then: { [weak self, weak reader] mail in
             guard let self, let reader else { return }
             let subject = mail.message.subject
-            let wasEncrypted = pane.seals?.opened(message.id) != nil
+            let wasEncrypted = pane.known.seals?.opened(message.id) != nil
             switch kind {
             case .forward where wasEncrypted:
                 askToForward { [weak self] _ in self?.forward(file, bytes, subject: subject, of: message, on: reader) }
@@ -182,7 +182,7 @@ extension ThreadScreen {
 
     private func showParts(of message: Message) {
         let session = around.session
-        let opened = (pane.seals?.opened(message.id) ?? pane.seals?.enclosed(in: message))?.bytes
+        let opened = (pane.known.seals?.opened(message.id) ?? pane.known.seals?.enclosed(in: message))?.bytes
         around.push(
             PartsScreen(
                 message.subject, around: around, look: look(.parts),
@@ -251,9 +251,7 @@ extension ThreadScreen {
         let owner = heading?.account ?? pane.items.first?.account
         guard !around.signsIn(to: around.session.knownAccounts.filter { $0.id == owner }) else { return }
         for message in pane.items { pane.bodies.retry(message) }
-        pane.seals?.retry()
-        pane.proofs.retry()
-        pane.chosenHeaders.retry()
+        pane.known.retry()
         pane.refreshed = { [weak around] failure in
             if let failure {
                 around?.say(Wording.sentence(failure), kind: .failure)

@@ -18,10 +18,10 @@ extension ThreadScreen {
     }
 
     func changeOrder() {
-        pane.order(byReplies: !pane.isByReplies)
-        let order = pane.isByReplies ? Settings.MessageOrder.replies : .date
+        pane.order(byReplies: !pane.messages.isByReplies)
+        let order = pane.messages.isByReplies ? Settings.MessageOrder.replies : .date
         around.keep(order.rawValue, for: Self.orderKey)
-        let isKnown = !pane.replies.parents.isEmpty || pane.items.count < 2
+        let isKnown = !pane.messages.replies.parents.isEmpty || pane.items.count < 2
         let words = isKnown ? "Ordered by replies" : "Ordered by replies, but none are known here"
         around.sayHere(order == .date ? "Ordered by date" : words, kind: .done)
     }

@@ -22,10 +22,10 @@ extension ThreadScreen {
         case .range, .back: pane.selection = nil
         case .down: pane.extendSelection(by: 1)
         case .up: pane.extendSelection(by: -1)
-        case .halfDown: pane.extendSelection(by: pane.size.height / 2)
-        case .halfUp: pane.extendSelection(by: -pane.size.height / 2)
-        case .pageDown, .pageOn: pane.extendSelection(by: pane.size.height - 1)
-        case .pageUp: pane.extendSelection(by: 1 - pane.size.height)
+        case .halfDown: pane.extendSelection(by: pane.space.size.height / 2)
+        case .halfUp: pane.extendSelection(by: -pane.space.size.height / 2)
+        case .pageDown, .pageOn: pane.extendSelection(by: pane.space.size.height - 1)
+        case .pageUp: pane.extendSelection(by: 1 - pane.space.size.height)
         case .top: pane.extendSelection(by: -1_000_000)
         case .bottom: pane.extendSelection(by: 1_000_000)
         default: return false

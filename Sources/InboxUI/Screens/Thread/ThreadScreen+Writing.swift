@@ -44,10 +44,10 @@ extension ThreadScreen {
         {
             return
         }
-        if let opened = pane.seals?.opened(message.id) {
+        if let opened = pane.known.seals?.opened(message.id) {
             return kind == .forward ? forward(message, opened) : answer(kind, message, opened)
         }
-        let enclosed = pane.seals?.enclosed(in: message)
+        let enclosed = pane.known.seals?.enclosed(in: message)
         if kind == .forward, let enclosed { return forward(message, enclosed, nil) }
         let selected = kind == .forward || pane.selection?.message != message.id ? nil : pane.selectedText
         let part = selected ?? enclosed.map { BodyText.forReading($0.body) }
@@ -77,7 +77,7 @@ extension ThreadScreen {
 
     private func answerInvitation() {
         guard let message = pane.currentMessage else { return }
-        guard let found = pane.texts.card(in: message) else {
+        guard let found = pane.known.texts.card(in: message) else {
             let isComing = message.invitationFile != nil
             return around.say(
                 isComing ? "The invitation is not fetched yet" : "There is no invitation in this message", kind: .info)

@@ -65,7 +65,7 @@ final class ThreadScreen: Screen {
         pane.heading = ThreadHeading(thread, session: around.session) { [weak around] in
             around?.setNeedsDraw()
         }
-        pane.takeNames(of: (try? around.session.mailboxes()) ?? [])
+        pane.mailboxes = ThreadMailboxes((try? around.session.mailboxes()) ?? [])
         pane.markNew(since: around.session.newestSeen(in: thread))
         if let sight = around.threadSights[thread] { pane.restore(sight) }
         return pane
@@ -75,7 +75,7 @@ final class ThreadScreen: Screen {
     func appear() {
         // Time under another screen does not count as reading.
         readAt = [:]
-        if hasAppeared { pane.takeNames(of: (try? around.session.mailboxes()) ?? []) }
+        if hasAppeared { pane.mailboxes = ThreadMailboxes((try? around.session.mailboxes()) ?? []) }
         hasAppeared = true
     }
 
@@ -89,7 +89,9 @@ final class ThreadScreen: Screen {
 
     /// Stores that all messages so far were seen, unless that is stored: what comes later is marked when the thread is opened again.
     func noteSeen() {
-        guard let newest = pane.items.filter({ !$0.isDraft }).map(\.receivedAt).max(), newest != pane.newestSeen else {
+        guard let newest = pane.items.filter({ !$0.isDraft }).map(\.receivedAt).max(),
+            newest != pane.newMessages.newestSeen
+        else {
             return
         }
         let (session, thread) = (around.session, thread)

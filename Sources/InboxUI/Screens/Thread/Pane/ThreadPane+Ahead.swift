@@ -14,7 +14,7 @@ extension ThreadPane {
 
     /// Lays out the texts that are here, for a screen of some width; not those that would make a key wait.
     func layAhead(columns: Int, glyphs: Glyphs) {
-        (size.width, self.glyphs, most) = (columns, glyphs, widest())
+        (space.size.width, space.glyphs, space.most) = (columns, glyphs, widest())
         for row in likelyRows where bodies.isAtHand(row.first) { _ = laid(row.first) }
     }
 }

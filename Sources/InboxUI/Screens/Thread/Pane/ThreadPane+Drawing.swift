@@ -7,17 +7,13 @@ extension ThreadPane {
     /// Draws the messages into the whole grid.
     func draw(into grid: inout Grid) {
         take(grid.size, grid.frame.glyphs)
-        place = grid.place
-        painted = []
-        inSight = []
+        drawn = DrawnLines(in: grid.place)
         grid.clear()
         guard !rows.isEmpty else { return }
         let wasFresh = isFresh
         isFresh = false
         if !goToWantedSight(), wasFresh { chooseFirstSight() }
-        if awaitedHit != nil { goToAwaitedHit() }
-        if awaitedEnd != nil { goToAwaitedEnd() }
-        if awaitedHit == nil, awaitedEnd == nil, wantedSight == nil { showAwaitedMessage() }
+        goToAwaitedPlace()
         settle()
         var y = -scroll.line
         var row = scroll.row
@@ -26,7 +22,7 @@ extension ThreadPane {
             row += 1
         }
         // The head of the current message may be out of sight.
-        if glyphs.areWords, showsCurrent, grid.frame.cursor == nil {
+        if space.glyphs.areWords, showsCurrent, grid.frame.cursor == nil {
             grid.showCursor(x: 0, y: min(firstNew, grid.height - 1))
         }
     }
@@ -35,7 +31,7 @@ extension ThreadPane {
     /// visible as far as there is room.
     private func chooseFirstSight() {
         if goToFirstHit() { return }
-        let unread = newcomer ?? items.first(where: \.isUnread)?.id
+        let unread = newMessages.first ?? items.first(where: \.isUnread)?.id
         guard
             let id = unread ?? items.first(where: isNew)?.id ?? provider.items.last(where: { !$0.isDraft })?.id
                 ?? rows.last?.first,
@@ -59,11 +55,11 @@ extension ThreadPane {
                     draw(line, of: id, isCurrent: isCurrent && index == 0, into: &part)
                 }
                 if found?.message == id && found?.line == index || isSelected(index, of: id) { mark(y + index, &grid) }
-                painted.append((y + index, row, index))
+                drawn.append(row: row, line: index, at: y + index)
             }
             if messages[id].map({ bodies.state(of: $0).state.isHere }) == true {
                 shown.insert(id)
-                inSight.insert(id)
+                drawn.append(textOf: id)
             }
             return y + laid.lines.count
         case .message(let id, isOpen: false):
@@ -71,7 +67,7 @@ extension ThreadPane {
         case .run(let ids):
             if y >= 0 { drawRun(ids, isCurrent: isCurrent, at: y, into: &grid) }
         }
-        if y >= 0 { painted.append((y, row, 0)) }
+        if y >= 0 { drawn.append(row: row, line: 0, at: y) }
         return y + 1
     }
 
@@ -108,22 +104,9 @@ extension ThreadPane {
         if isCurrent { markCurrent(0, &grid) }
     }
 
-    /// Returns the mailbox of a message that was put aside by itself, such as the trash; nil where the whole thread lies there.
-    /// For mail that was passed on, the copy in the sent mail is marked: it looks like the message itself, which would seem to
-    /// have come twice.
+    /// Returns the mailbox of a message that is told of; nil for most.
     func place(of message: Message) -> String? {
-        if isPassedOn(message) { return "Redirected" }
-        guard let id = message.mailboxes.first(where: { aside[$0] != nil }),
-            provider.items.contains(where: { !$0.mailboxes.contains(id) && !$0.isDraft })
-        else { return nil }
-        return aside[id]
-    }
-
-    private func isPassedOn(_ message: Message) -> Bool {
-        guard let header = message.messageIDHeader, !sent.isDisjoint(with: message.mailboxes), !isOwn(message) else {
-            return false
-        }
-        return provider.items.contains { $0.id != message.id && $0.messageIDHeader == header }
+        mailboxes.place(of: message, among: provider.items, isOwn: isOwn)
     }
 
     private func drawFolded(_ message: Message, isCurrent: Bool, at y: Int, into grid: inout Grid) {
@@ -133,28 +116,28 @@ extension ThreadPane {
         let date = shortDate(message)
         let start = grid.draw(date, endingAt: textWidth + 1, y: y, .dim)
         var x = 1 + indent(of: message.id)
-        if message.isUnread { x = grid.draw(glyphs.unread + " ", x: x, y: y, Style(.unread)) }
-        if isNew(message) { x = grid.draw(glyphs.new + " ", x: x, y: y, .accent) }
-        if message.isStarred { x = grid.draw(glyphs.star + " ", x: x, y: y, Style(.star)) }
+        if message.isUnread { x = grid.draw(space.glyphs.unread + " ", x: x, y: y, Style(.unread)) }
+        if isNew(message) { x = grid.draw(space.glyphs.new + " ", x: x, y: y, .accent) }
+        if message.isStarred { x = grid.draw(space.glyphs.star + " ", x: x, y: y, Style(.star)) }
         if let place = place(of: message) { x = grid.draw(place + " ", x: x, y: y, .warn) }
-        let shown = TextCells.truncated(isOwn ? "Me" : from, to: room, ellipsis: glyphs.ellipsis)
+        let shown = TextCells.truncated(isOwn ? "Me" : from, to: room, ellipsis: space.glyphs.ellipsis)
         let name = TextCells.padded(shown, to: room)
         x = grid.draw(name, x: x, y: y, isOwn ? .accent : message.isUnread ? Style(.unread, .bold) : .text) + 1
-        if message.hasFiles { x = grid.draw(glyphs.file + " ", x: x, y: y, .dim) }
-        if let answers = replies.notes[message.id] {
-            let text = answers.short(own: own(), glyphs, isNarrow: size.width < ThreadRow.narrow)
-            x = grid.draw(text, x: x, y: y, columns: max(0, start - x - 1)) + (glyphs.areWords ? 1 : 2)
+        if message.hasFiles { x = grid.draw(space.glyphs.file + " ", x: x, y: y, .dim) }
+        if let answers = messages.replies.notes[message.id] {
+            let text = answers.short(own: own(), space.glyphs, isNarrow: space.isNarrow)
+            x = grid.draw(text, x: x, y: y, columns: max(0, start - x - 1)) + (space.glyphs.areWords ? 1 : 2)
         }
-        if let subject = subject(above: message.id).flatMap({ NewSubject.text(message.subject, after: $0) }) {
+        if let subject = messages.subject(above: message.id).flatMap({ NewSubject.text(message.subject, after: $0) }) {
             // A series of patches is one thread: without their subjects its rows look all the same.
             let fitting = TextCells.truncated(
-                CleanText.line(subject), to: max(0, start - x - 1), ellipsis: glyphs.ellipsis)
+                CleanText.line(subject), to: max(0, start - x - 1), ellipsis: space.glyphs.ellipsis)
             x = grid.draw(fitting, x: x, y: y, .text) + 2
         }
         let state = outgoing().messages[message.id]
         let word = message.isDraft || state?.isTrouble == true ? state?.word ?? "Draft" : nil
         let snippet = CleanText.line(word.map { "\($0): \(message.snippet)" } ?? message.snippet)
-        let fitting = TextCells.truncated(snippet, to: max(0, start - x - 1), ellipsis: glyphs.ellipsis)
+        let fitting = TextCells.truncated(snippet, to: max(0, start - x - 1), ellipsis: space.glyphs.ellipsis)
         grid.draw(fitting, x: x, y: y, .dim)
         if isCurrent { markCurrent(y, &grid) }
     }
@@ -181,18 +164,18 @@ extension ThreadPane {
 
     /// Returns what was drawn at a point of the whole grid.
     func hit(at point: Point) -> (row: Int, target: LaidMessage.Target?, press: LaidMessage.Press)? {
-        guard place.contains(point), let found = painted.first(where: { $0.y == point.y - place.y }),
-            rows.indices.contains(found.row)
-        else { return nil }
+        guard let found = drawn.line(at: point), rows.indices.contains(found.row) else { return nil }
         guard rows[found.row].isOpen, let laid = laid(rows[found.row].first), laid.lines.indices.contains(found.line)
         else {
             return (found.row, nil, .header)
         }
         let line = laid.lines[found.line]
-        var x = place.x + 1
+        var x = 1
         for span in line.spans {
             let end = x + TextCells.width(span.text)
-            if point.x >= x, point.x < end, let target = span.target { return (found.row, target, line.press) }
+            if found.column >= x, found.column < end, let target = span.target {
+                return (found.row, target, line.press)
+            }
             x = end
         }
         return (found.row, nil, line.press)

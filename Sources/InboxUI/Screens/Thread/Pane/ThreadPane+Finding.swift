@@ -46,7 +46,7 @@ extension ThreadPane {
     /// Returns the messages from the current one on, which comes again at the end.
     private func around(_ direction: Int) -> [Message] {
         let items = items
-        guard let here = current.flatMap({ replies.places[$0] }) else { return [] }
+        guard let here = current.flatMap({ messages.replies.places[$0] }) else { return [] }
         return (0...items.count).map { items[((here + direction * $0) % items.count + items.count) % items.count] }
     }
 
@@ -75,20 +75,21 @@ extension ThreadPane {
         folding.open(message.id)
         arrange()
         guard let row = row(of: message.id) else { return }
-        (focus, awaitedMessage) = (nil, nil)
+        (focus, awaited) = (nil, nil)
         current = message.id
         found = (message.id, line)
         // The lines around a match show its context. A match that is the head means the whole message.
-        let around = max(0, min(3, (size.height - 1) / 2))
+        let around = max(0, min(3, (space.size.height - 1) / 2))
         let lines = line == 0 ? 0..<height(row) : max(0, line - around)..<line + 1 + around
-        scroll.reveal(row: row, lines: lines, rows: rows.count, height: size.height, heightOf: height)
+        scroll.reveal(row: row, lines: lines, rows: rows.count, height: space.size.height, heightOf: height)
         settle()
     }
 
     /// Returns what to say of a step to a match: that it was the only one, or that the thread began again; nil where neither is so.
     /// - Parameter start: where the step began, at a line or beside all lines of a message.
     func remark(on direction: Int, from start: (message: MessageID, line: Int?)?) -> String? {
-        guard let start, let found, let before = replies.places[start.message], let now = replies.places[found.message]
+        guard let start, let found, let before = messages.replies.places[start.message],
+            let now = messages.replies.places[found.message]
         else { return nil }
         if found.message == start.message, found.line == start.line { return "No more matches in this thread" }
         let line = start.line ?? (direction > 0 ? -1 : .max)
@@ -99,6 +100,6 @@ extension ThreadPane {
     /// Whether the line that was found last is visible.
     var showsFound: Bool {
         guard let found, let row = row(of: found.message) else { return false }
-        return painted.contains { $0.row == row && $0.line == found.line }
+        return drawn.shows(row: row, line: found.line)
     }
 }

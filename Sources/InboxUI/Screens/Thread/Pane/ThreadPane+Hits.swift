@@ -78,14 +78,14 @@ extension ThreadPane {
         }
         go(toRow: row)
         if let line = hitLines(in: message).first, line > 0 { show(line, of: message) }
-        awaitedHit = bodies.state(of: message).state.isHere ? nil : (message.id, scroll)
+        if !bodies.state(of: message).state.isHere { awaited = .hit(message.id, scroll) }
         return true
     }
 
-    /// Goes to the first match once its text has been fetched, unless the user has moved on.
-    func goToAwaitedHit() {
-        guard let awaited = awaitedHit, let message = messages[awaited.message] else { return }
-        guard current == awaited.message, scroll == awaited.scroll else { return awaitedHit = nil }
+    /// Goes to the first match once its text has been fetched.
+    func goToHit(_ id: MessageID, awaitedAt then: RowScroll) {
+        guard let message = messages[id] else { return }
+        guard current == id, scroll == then else { return awaited = nil }
         if bodies.state(of: message).state.isHere { _ = goToFirstHit() }
     }
 

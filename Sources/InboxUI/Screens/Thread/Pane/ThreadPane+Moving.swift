@@ -4,7 +4,7 @@ import TerminalUI
 
 extension ThreadPane {
     /// The messages in the order shown.
-    var items: [Message] { replies.shown }
+    var items: [Message] { messages.shown }
     /// The message that keys act on.
     var currentMessage: Message? { current.flatMap { messages[$0] } }
     var currentRow: Int? { current.flatMap { row(of: $0) } }
@@ -17,7 +17,7 @@ extension ThreadPane {
         let next = (currentRow ?? -1) + direction
         guard rows.indices.contains(next) else {
             // The rest of the last row may still be unread.
-            return scroll(by: direction * max(1, size.height - 1))
+            return scroll(by: direction * max(1, space.size.height - 1))
         }
         go(toRow: next)
         return true
@@ -38,17 +38,24 @@ extension ThreadPane {
         showEnd()
     }
 
-    /// Returns to the end if texts that arrived meanwhile pushed it out of view, unless the user has moved on.
-    func goToAwaitedEnd() {
-        guard awaitedEnd == scroll, current == rows.last?.first else { return awaitedEnd = nil }
-        showEnd()
+    /// Goes once more to the place whose texts are awaited, unless the user has moved on.
+    func goToAwaitedPlace() {
+        switch awaited {
+        case .hit(let message, let then): goToHit(message, awaitedAt: then)
+        // Texts that arrived meanwhile pushed it out of view.
+        case .end(let then):
+            if then == scroll, current == rows.last?.first { showEnd() } else { awaited = nil }
+        case .message(let message, let then):
+            if wanted == nil { show(message, awaitedAt: then) }
+        case nil: break
+        }
     }
 
     private func showEnd() {
         let last = rows.count - 1
         scroll.go(toRow: last, line: max(0, height(last) - 1))
         settle()
-        awaitedEnd = areHere(to: last) ? nil : scroll
+        awaited = areHere(to: last) ? nil : .end(scroll)
     }
 
     /// Whether all texts in view down to a row have been fetched.
@@ -66,16 +73,16 @@ extension ThreadPane {
     }
 
     private func reveal(_ row: Int) {
-        scroll.reveal(row: row, lines: 0..<height(row), rows: rows.count, height: size.height, heightOf: height)
+        scroll.reveal(row: row, lines: 0..<height(row), rows: rows.count, height: space.size.height, heightOf: height)
         settle()
-        awaitedMessage = areHere(to: row) ? nil : (rows[row].first, scroll)
+        awaited = areHere(to: row) ? nil : .message(rows[row].first, scroll)
     }
 
-    /// Shows as much as fits of a text that has just arrived, unless the user has moved on.
-    func showAwaitedMessage() {
-        guard let awaited = awaitedMessage, awaited.message == current, awaited.scroll == scroll, focus == nil,
-            selection == nil, let row = currentRow
-        else { return awaitedMessage = nil }
+    /// Shows as much as fits of a text that has just arrived.
+    private func show(_ message: MessageID, awaitedAt then: RowScroll) {
+        guard message == current, then == scroll, focus == nil, selection == nil, let row = currentRow else {
+            return awaited = nil
+        }
         reveal(row)
     }
 
@@ -86,7 +93,7 @@ extension ThreadPane {
     }
 
     func settle() {
-        scroll.clamp(rows: rows.count, height: size.height, heightOf: height)
+        scroll.clamp(rows: rows.count, height: space.size.height, heightOf: height)
     }
 
     // MARK: Scrolling
@@ -95,9 +102,11 @@ extension ThreadPane {
     @discardableResult
     func scroll(by lines: Int) -> Bool {
         let before = scroll
-        let moved = scroll.scroll(by: lines, rows: rows.count, height: size.height, heightOf: height)
+        let moved = scroll.scroll(by: lines, rows: rows.count, height: space.size.height, heightOf: height)
         if moved {
-            firstNew = max(0, size.height - max(0, before.lines(to: scroll, heightOf: height))) % max(1, size.height)
+            firstNew =
+                max(0, space.size.height - max(0, before.lines(to: scroll, heightOf: height)))
+                % max(1, space.size.height)
             followSight()
         }
         return moved
@@ -106,11 +115,11 @@ extension ThreadPane {
     @discardableResult
     func scroll(pages: Double) -> Bool {
         let kept = abs(pages) >= 1 ? 1 : 0
-        let lines = Double(max(1, size.height - kept)) * pages
+        let lines = Double(max(1, space.size.height - kept)) * pages
         return scroll(by: Int(lines.rounded()))
     }
 
-    var isAtEnd: Bool { scroll.isAtEnd(rows: rows.count, height: size.height, heightOf: height) }
+    var isAtEnd: Bool { scroll.isAtEnd(rows: rows.count, height: space.size.height, heightOf: height) }
 
     /// How much of the thread has been passed, in percent. Counted in rows, since only visible ones have a known height.
     var percent: Int {
@@ -128,7 +137,7 @@ extension ThreadPane {
             ? scroll.row + 1 : scroll.row
         var last = scroll.row
         var filled = height(last) - scroll.line
-        while last + 1 < rows.count, filled < size.height {
+        while last + 1 < rows.count, filled < space.size.height {
             last += 1
             filled += height(last)
         }
@@ -147,7 +156,7 @@ extension ThreadPane {
 
     /// Goes to the next unread message below (1) or above (-1). Returns whether there was one.
     func goToUnread(_ direction: Int) -> Bool {
-        let here = current.flatMap { replies.places[$0] } ?? 0
+        let here = current.flatMap { messages.replies.places[$0] } ?? 0
         let found =
             direction > 0
             ? items.dropFirst(here + 1).first(where: \.isUnread) : items.prefix(here).last(where: \.isUnread)
@@ -167,7 +176,7 @@ extension ThreadPane {
     // MARK: Links and files
 
     /// Whether an open message has links or files to go to. Only visible messages are checked.
-    var hasTargets: Bool { Set(painted.map(\.row)).contains { rows.indices.contains($0) && hasTargets($0) } }
+    var hasTargets: Bool { drawn.rows.contains { rows.indices.contains($0) && hasTargets($0) } }
 
     private func hasTargets(_ row: Int) -> Bool {
         rows[row].isOpen && laid(rows[row].first)?.targets.isEmpty == false
@@ -200,7 +209,7 @@ extension ThreadPane {
     func setFocus(_ target: LaidMessage.Target, row: Int) {
         (focus, begunAt) = (target, nil)
         guard let line = laid(rows[row].first)?.line(of: target) else { return }
-        scroll.reveal(row: row, lines: line..<line + 1, rows: rows.count, height: size.height, heightOf: height)
+        scroll.reveal(row: row, lines: line..<line + 1, rows: rows.count, height: space.size.height, heightOf: height)
         settle()
     }
 }

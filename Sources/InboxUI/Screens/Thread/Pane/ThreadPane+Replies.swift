@@ -5,23 +5,23 @@ import TerminalUI
 extension ThreadPane {
     /// Orders each message below the one that it answers, or all by date.
     func order(byReplies: Bool) {
-        guard byReplies != isByReplies else { return }
-        isByReplies = byReplies
+        guard byReplies != messages.isByReplies else { return }
+        messages.isByReplies = byReplies
         take()
         if !isFresh, let row = current.flatMap({ row(of: $0) }) { go(toRow: row) }
     }
 
     /// Returns the indentation of a folded message in columns; 0 for screen readers, for which it means nothing.
     func indent(of id: MessageID) -> Int {
-        guard !glyphs.areWords else { return 0 }
-        return min(Self.mostSteps, replies.depths[id] ?? 0) * (size.width < ThreadRow.narrow ? 1 : 2)
+        guard !space.glyphs.areWords else { return 0 }
+        return min(Self.mostSteps, messages.replies.depths[id] ?? 0) * (space.isNarrow ? 1 : 2)
     }
 
     private static var mostSteps: Int { 4 }
 
     /// Goes to the message that the current one answers. Returns whether that is in the thread.
     func goToParent() -> Bool {
-        guard let id = current, let parent = replies.parents[id] else { return false }
+        guard let id = current, let parent = messages.replies.parents[id] else { return false }
         cameFrom[parent] = id
         return open(parent)
     }

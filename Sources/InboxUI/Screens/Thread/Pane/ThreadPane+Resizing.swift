@@ -3,18 +3,18 @@ import TerminalUI
 extension ThreadPane {
     /// Takes the size and glyphs of a frame. When the size changes, the visible text stays visible, and so does the current
     /// message.
-    func take(_ new: Size, _ newGlyphs: Glyphs) {
-        let widest = widest()
-        guard !isFresh, new != size || widest != most, rows.indices.contains(scroll.row) else {
-            (size, most, glyphs) = (new, widest, newGlyphs)
-            return
+    func take(_ size: Size, _ glyphs: Glyphs) {
+        let new = PaneSpace(size: size, glyphs: glyphs, most: widest())
+        guard !isFresh, new.size != space.size || new.most != space.most, rows.indices.contains(scroll.row) else {
+            return space = new
         }
-        let seen = currentRow.flatMap { row in showsCurrent && painted.contains { $0.row == row } ? row : nil }
+        let seen = currentRow.flatMap { row in showsCurrent && drawn.shows(row: row) ? row : nil }
         let top = placeAtTop()
-        (size, most, glyphs) = (new, widest, newGlyphs)
+        space = new
         if let top { keep(top) }
         if let seen, !isInSight(seen) {
-            scroll.reveal(row: seen, lines: 0..<height(seen), rows: rows.count, height: size.height, heightOf: height)
+            scroll.reveal(
+                row: seen, lines: 0..<height(seen), rows: rows.count, height: space.size.height, heightOf: height)
         }
     }
 
@@ -35,7 +35,7 @@ extension ThreadPane {
     private func isInSight(_ row: Int) -> Bool {
         guard row >= scroll.row else { return false }
         var filled = -scroll.line
-        for index in scroll.row..<row where filled < size.height { filled += height(index) }
-        return filled < size.height
+        for index in scroll.row..<row where filled < space.size.height { filled += height(index) }
+        return filled < space.size.height
     }
 }

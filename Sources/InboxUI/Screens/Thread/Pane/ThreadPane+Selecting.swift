@@ -6,7 +6,7 @@ extension ThreadPane {
     func beginSelection() -> Bool {
         guard let id = current, let row = row(of: id), rows[row].isOpen else { return false }
         let places = textLines(of: id)
-        let seen = Set(painted.filter { $0.row == row }.map(\.line))
+        let seen = drawn.lines(of: row)
         let here = found?.message == id ? found?.line : nil
         guard
             let line = here.flatMap({ places.contains($0) ? $0 : nil }) ?? places.first(where: seen.contains)
@@ -58,16 +58,16 @@ extension ThreadPane {
     }
 
     private func line(at point: Point) -> (message: MessageID, row: Int, line: Int)? {
-        guard let found = painted.first(where: { $0.y == point.y - place.y }), rows.indices.contains(found.row),
-            rows[found.row].isOpen
-        else { return nil }
+        guard let found = drawn.line(beside: point), rows.indices.contains(found.row), rows[found.row].isOpen else {
+            return nil
+        }
         return (rows[found.row].first, found.row, found.line)
     }
 
     private func showHead() {
         guard let selection, let row = row(of: selection.message) else { return }
         scroll.reveal(
-            row: row, lines: selection.head..<selection.head + 1, rows: rows.count, height: size.height,
+            row: row, lines: selection.head..<selection.head + 1, rows: rows.count, height: space.size.height,
             heightOf: height)
         settle()
     }

@@ -13,45 +13,26 @@ final class ThreadPane {
     let provider: ModelProvider<Message>
     private var listener: ProviderListener<Message>?
     let bodies: MessageBodies
-    let proofs: SenderProofs
-    let chosenHeaders: ChosenHeaders
-    let texts: ThreadSurroundingTexts
-    /// The blocks of the user's commands above the texts of open messages; nil where there are no such commands.
-    var blocks: MessageBlocks?
-    /// The seals of open messages; nil where none are looked for.
-    var seals: MessageSeals?
-    /// Whether servers and programs may be asked about the messages. False until the user looks at them.
-    var asks = true
+    let known: MessageKnowledge
     /// Returns the keys that texts may name; nil where keys do not act on the thread, as beside a list.
     var keyName: ((Command) -> String?)?
     /// The thread as a whole; nil where only its messages are shown, as beside a list.
     var heading: ThreadHeading?
-    var mailboxNames: [MailboxID: String] = [:]
-    /// The names of the trash and junk mailboxes: messages of a thread that lie there are marked.
-    var aside: [MailboxID: String] = [:]
-    /// The mailboxes of sent mail.
-    var sent: Set<MailboxID> = []
+    var mailboxes = ThreadMailboxes()
     /// Returns the mail that has not been sent yet.
     var outgoing: () -> OutgoingMail = { OutgoingMail() }
     let own: () -> Set<String>
     private let changed: () -> Void
     var dates: MessageDates
-    /// Returns the most columns for text, from the settings; longer lines are hard to follow.
+    /// Returns the most columns for text, from the settings.
     var widest: () -> Int = { Settings().textWidth }
-    /// The same number in the last frame: every row needs it.
-    var most = Settings().textWidth
     /// More messages than any thread has.
     private static let window = 0..<20_000
 
     // The state of the view; `ThreadPane+Moving` and `ThreadPane+Drawing` work on it.
     var folding = ThreadFolding()
     var rows: [MessageRow] = []
-    var messages: [MessageID: Message] = [:]
-    /// The place of each message among all, oldest first.
-    private var ages: [MessageID: Int] = [:]
-    private(set) var replies = ThreadReplies()
-    /// Whether each message is below the one that it answers, instead of sorted by date.
-    var isByReplies = false
+    var messages = ThreadMessages()
     /// The answer from which the user went to a message, by that message.
     var cameFrom: [MessageID: MessageID] = [:]
     var scroll = RowScroll()
@@ -76,34 +57,18 @@ final class ThreadPane {
     var selectionLost: () -> Void = {}
     /// Messages whose text has been visible.
     var shown: Set<MessageID> = []
-    /// Messages whose text is visible in the last frame.
-    var inSight: Set<MessageID> = []
-    var size = Size(width: 80, height: 21)
-    var glyphs = Glyphs.unicode
-    var painted: [(y: Int, row: Int, line: Int)] = []
-    var place = Rect(x: 0, y: 0, width: 0, height: 0)
+    var space = PaneSpace()
+    var drawn = DrawnLines()
     var showsCurrent = true
     /// Whether the first view is still undecided: the match of a search, the first unread message, or the last one.
     var isFresh = true
     /// What the search found that opened the thread.
     let hits: ThreadHits
-    /// The message with the first match while its text is awaited, and the scroll position then.
-    var awaitedHit: (message: MessageID, scroll: RowScroll)?
-    /// How the thread was left before, until that is restored; and the scroll position while its text is awaited.
-    var wantedSight: ThreadSight?
-    var awaitedSight: RowScroll?
+    var awaited: AwaitedPlace?
+    var wanted: WantedSight?
     /// The text at the top before the last change of width, and its scroll position now. The old width brings it back to the top.
     var topBefore: (place: TextPlace, scroll: RowScroll)?
-    /// The scroll position at the end while texts there are still being fetched.
-    var awaitedEnd: RowScroll?
-    /// The message that the user went to, and the scroll position then, while texts in view are still being fetched.
-    var awaitedMessage: (message: MessageID, scroll: RowScroll)?
-    /// The first message that arrived since the thread was left.
-    var newcomer: MessageID?
-    /// The date of the newest message when the thread was last left, possibly in an earlier run.
-    private(set) var newestSeen: Date?
-    /// New messages that were given a line of their own.
-    private var ownLines: Set<MessageID> = []
+    var newMessages = NewMessages()
     private var laidMessages = LaidMessages()
     /// The number of layouts so far.
     var timesLaid: Int { laidMessages.timesLaid }
@@ -125,9 +90,8 @@ final class ThreadPane {
         dates = MessageDates(clock: clock)
         hits = ThreadHits(search, in: thread, of: session)
         bodies = MessageBodies(session: session, explain: explain, changed: changed)
-        texts = ThreadSurroundingTexts(session: session, zone: clock.calendar.timeZone, changed: changed)
-        proofs = SenderProofs(session: session, servers: servers, changed: changed)
-        chosenHeaders = ChosenHeaders(session: session, changed: changed)
+        known = MessageKnowledge(
+            session: session, servers: servers, zone: clock.calendar.timeZone, changed: changed)
         provider = session.messageProvider(
             filter: .thread(thread), sort: .oldestFirst, window: Self.window, loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.hear($0) }
@@ -137,21 +101,11 @@ final class ThreadPane {
     /// Takes the current messages. The view stays where it is.
     func take() {
         let top = rows.indices.contains(scroll.row) ? rows[scroll.row].first : nil
-        var byID: [MessageID: Message] = [:]
-        byID.reserveCapacity(provider.items.count)
-        ages.removeAll(keepingCapacity: true)
-        for (place, message) in provider.items.enumerated() {
-            if messages[message.id] != message { bodies.reload(message.id) }
-            byID[message.id] = message
-            ages[message.id] = place
-        }
-        messages = byID
-        replies = ThreadReplies(provider.items, isTree: isByReplies)
+        messages.take(provider.items).forEach(bodies.reload)
         folding.see(provider.items, hits: hits.tellsApart(provider.items) ? hits.messages : [])
-        // Once for each message: after that the user decides.
-        folding.unfold(provider.items.filter(isNew).map(\.id).filter { ownLines.insert($0).inserted })
+        folding.unfold(newMessages.takeOwnLines(among: provider.items) { isOwn($0) })
         arrange(keeping: top)
-        laidMessages.forget { byID[$0] == nil }
+        laidMessages.forget { messages[$0] == nil }
     }
 
     /// Rebuilds the rows after a message was folded, arrived, or has gone.
@@ -189,8 +143,7 @@ final class ThreadPane {
         }
     }
 
-    /// The width of the text in columns.
-    var textWidth: Int { min(most, max(1, size.width - 2)) }
+    var textWidth: Int { space.textWidth }
 
     func height(_ row: Int) -> Int {
         rows[row].isOpen ? laid(rows[row].first)?.lines.count ?? 1 : 1
@@ -199,33 +152,36 @@ final class ThreadPane {
     /// Returns the message laid out for the current width; nil when there is none with that id.
     func laid(_ id: MessageID) -> LaidMessage? {
         guard let message = messages[id] else { return nil }
-        let seal = seals?.note(on: message, in: bodies, asking: asks)
+        let seal = known.seals?.note(on: message, in: bodies, asking: known.asks)
         let (state, version) = bodies.state(of: message)
         let own = own()
         let isOwn = message.from.areOwn(own)
-        let card = seal?.replacesCard(of: message) == true ? nil : texts.card(in: message, asking: asks)
-        let fileNames = texts.fileNames(in: message, asking: asks)
+        let card = seal?.replacesCard(of: message) == true ? nil : known.texts.card(in: message, asking: known.asks)
+        let fileNames = known.texts.fileNames(in: message, asking: known.asks)
         let news = card?.invitation == nil ? nil : news(of: message)
-        let blocks = state.isHere && asks ? blocks?.blocks(of: message) ?? [] : []
+        let blocks = state.isHere && known.asks ? known.blocks?.blocks(of: message) ?? [] : []
         let key = LaidMessages.Key(
-            message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
+            message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id),
+            glyphs: space.glyphs,
             isISO: dates.clock.isISO, hasTwelveHours: dates.clock.hasTwelveHours, own: own,
-            verdict: isOwn ? nil : proofs.verdict(on: message, asking: asks), seal: seal,
-            people: proofs.people, texts: texts.version, card: card?.text.lines.count ?? 0, news: news,
-            blocks: blocks, count: provider.items.count, subjectAbove: subject(above: id), answers: replies.notes[id],
-            canUnsubscribe: keyName == nil || isOwn ? nil : proofs.canUnsubscribe(from: message, asking: asks),
-            chosenHeaders: chosenHeaders.headers(of: message, asking: asks),
+            verdict: isOwn ? nil : known.proofs.verdict(on: message, asking: known.asks), seal: seal,
+            people: known.proofs.people, texts: known.texts.version, card: card?.text.lines.count ?? 0, news: news,
+            blocks: blocks, count: provider.items.count, subjectAbove: messages.subject(above: id),
+            answers: messages.replies.notes[id],
+            canUnsubscribe: keyName == nil || isOwn
+                ? nil : known.proofs.canUnsubscribe(from: message, asking: known.asks),
+            chosenHeaders: known.chosenHeaders.headers(of: message, asking: known.asks),
             outgoing: outgoing().messages[message.id], place: place(of: message), isNew: isNew(message))
         if let known = laidMessages.find(key) { return known }
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
-            glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal,
+            glyphs: space.glyphs, dates: dates, verdict: key.verdict, seal: seal,
             answers: key.answers, newSubject: key.subjectAbove.flatMap { NewSubject.text(message.subject, after: $0) },
             people: key.people, canUnsubscribe: key.canUnsubscribe, chosenHeaders: key.chosenHeaders,
             outgoing: key.outgoing, place: key.place,
-            isNew: key.isNew, above: texts.words(above: ages[id] ?? 0, of: provider.items),
+            isNew: key.isNew, above: known.texts.words(above: messages.age(of: id), of: provider.items),
             card: card, news: news, fileNames: fileNames,
-            disguises: texts.disguises(in: message),
+            disguises: known.texts.disguises(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: key.count > 1)
         let laid = layout.lay()
@@ -235,24 +191,16 @@ final class ThreadPane {
 
     /// Marks the messages that came after a date, and gives each a line of its own.
     func markNew(since date: Date?) {
-        newestSeen = date
+        newMessages.newestSeen = date
         take()
     }
 
     /// Whether the message arrived after the thread was last open, even if it was read elsewhere meanwhile.
-    func isNew(_ message: Message) -> Bool {
-        guard let newestSeen, message.receivedAt > newestSeen else { return false }
-        return !message.isDraft && !isOwn(message)
-    }
+    func isNew(_ message: Message) -> Bool { newMessages.contains(message) { isOwn($0) } }
 
     /// Returns what became of the invitation in a message.
     func news(of message: Message) -> InvitationNews? {
-        texts.notices.news(of: message, in: provider.items, isOwn: isOwn, dates)
-    }
-
-    func subject(above id: MessageID) -> String? {
-        guard let index = replies.places[id], index > 0 else { return nil }
-        return items[index - 1].subject
+        known.texts.notices.news(of: message, in: provider.items, isOwn: isOwn, dates)
     }
 
     var isOwn: (Message) -> Bool {
@@ -261,7 +209,7 @@ final class ThreadPane {
     }
 
     func shortDate(_ message: Message) -> String {
-        let isNarrow = size.width < ThreadRow.narrow
+        let isNarrow = space.isNarrow
         if let date = outgoing().messages[message.id]?.date {
             return "leaves " + RowDate.coming(date, clock: dates.clock, isNarrow: isNarrow)
         }

@@ -43,7 +43,7 @@ extension ThreadPane {
         guard !isFresh, rows.indices.contains(scroll.row) else { return nil }
         return ThreadSight(
             folding: folding, withQuotes: withQuotes, current: current, top: rows[scroll.row].first, line: scroll.line,
-            width: textWidth, known: Set(messages.keys))
+            width: textWidth, known: messages.ids)
     }
 
     /// Restores the thread as it was left. A search that found some of its messages takes precedence, and so do new messages.
@@ -54,20 +54,21 @@ extension ThreadPane {
         folding.unfold(items.filter { isNew($0) && !sight.known.contains($0.id) }.map(\.id))
         withQuotes = sight.withQuotes
         arrange()
-        newcomer = items.first { ($0.isUnread || isNew($0)) && !sight.known.contains($0.id) }?.id
-        if newcomer == nil { wantedSight = sight }
+        newMessages.first = items.first { ($0.isUnread || isNew($0)) && !sight.known.contains($0.id) }?.id
+        if newMessages.first == nil { wanted = WantedSight(sight: sight) }
     }
 
     /// Goes to where the thread was left; once more when the text there arrives.
     func goToWantedSight() -> Bool {
-        guard let sight = wantedSight else { return false }
-        guard awaitedSight == nil || awaitedSight == scroll else {
+        guard let wanted else { return false }
+        guard wanted.awaited == nil || wanted.awaited == scroll else {
             // The user has moved on.
-            (wantedSight, awaitedSight) = (nil, nil)
+            self.wanted = nil
             return true
         }
+        let sight = wanted.sight
         guard let top = sight.top.flatMap({ row(of: $0) }) else {
-            wantedSight = nil
+            self.wanted = nil
             return false
         }
         if let id = sight.current, row(of: id) != nil { current = id }
@@ -75,8 +76,7 @@ extension ThreadPane {
         settle()
         let message = rows[top].isOpen ? messages[rows[top].first] : nil
         let isHere = message.map { bodies.state(of: $0).state.isHere } ?? true
-        if isHere { wantedSight = nil }
-        awaitedSight = isHere ? nil : scroll
+        self.wanted = isHere ? nil : WantedSight(sight: sight, awaited: scroll)
         return true
     }
 }
