@@ -35,18 +35,17 @@ public final class MailApp {
 
     private let shell: Shell
     private let application: Application
+    private let start: Start
     private let isHeard: @UI @Sendable () -> Bool
 
     init(session: MailSession, settings: Settings, display: any Display, options: Options, make: ScreenMaker) {
         isHeard = options.isHeard
+        start = Start(account: options.account, writing: options.writing, opening: options.opening)
         let clock = options.clock.written(as: settings, environment: ProcessInfo.processInfo.environment)
         shell = Shell(session: session, settings: settings, clock: clock, make: make, startDemo: options.startDemo)
         application = Application(display: display, root: shell, input: options.input)
         application.motion = settings.moves
         shell.application = application
-        shell.beginning = options.account
-        shell.writing = options.writing
-        shell.opening = options.opening
         shell.readSettings = options.readSettings
         shell.settingsFile = options.settingsFile
         shell.tell(of: options.notices + shell.viewFlaws)
@@ -60,7 +59,7 @@ public final class MailApp {
         for path in OpenedFiles().removeAll() {
             shell.say("A text from an editor was left over: \(path)", kind: .warning)
         }
-        shell.begin()
+        shell.begin(start)
         await application.run()
         var parting = await shell.end(tell: tell)
         let left = OpenedFiles().removeAll(isEnding: true, tells: isHeard())

@@ -9,9 +9,8 @@ struct ScreenStep {
 
 extension Shell {
     func noteStep(of screen: any Screen, takeBack: @escaping @UI () -> Bool) {
-        stepsNoted += 1
-        steps[stepsNoted] = ScreenStep(screen: screen, takeBack: takeBack)
-        unsent.add(.init(subject: .step(stepsNoted)))
+        let number = steps.add(ScreenStep(screen: screen, takeBack: takeBack))
+        unsent.add(.init(subject: .step(number)))
         toasts.endTurn()
         toasts.setCountdown(countdownCommand)
     }
@@ -20,7 +19,7 @@ extension Shell {
     func takeBackStep() -> Bool {
         while case .step(let number)? = unsent.next?.subject {
             _ = unsent.takeNext()
-            let step = steps.removeValue(forKey: number)
+            let step = steps.take(number)
             toasts.setCountdown(countdownCommand)
             guard let step, step.screen != nil, step.takeBack() else { continue }
             setNeedsDraw()
@@ -32,8 +31,8 @@ extension Shell {
     /// Forgets the steps of screens that were closed.
     func forgetSteps() {
         guard !steps.isEmpty else { return }
-        steps = steps.filter { step in flows.screens.contains { $0 === step.value.screen } }
-        unsent.keepSteps(Set(steps.keys))
+        steps.keep(ofScreens: flows.screens)
+        unsent.keepSteps(steps.numbers)
         toasts.setCountdown(countdownCommand)
     }
 }

@@ -22,8 +22,8 @@ extension Shell {
         newMail?.end()
         newMail = nil
         errands.stopAll()
-        keepingTally?.cancel()
-        keepingPlace?.cancel()
+        tally.stop()
+        restWatch.stop()
         for screen in flows.screens { (screen as? ComposeScreen)?.finishTyping() }
         keepOpenThread()
         (flows.screens.first as? ListScreen)?.keepPlace()
@@ -46,7 +46,7 @@ extension Shell {
         let (ends, end) = AsyncStream<Bool>.makeStream()
         let saving = Task {
             await jobs.finish()
-            if hasCounted, !storeTakesNothing { await session.setSetting(tally.text, key: DayTally.key) }
+            if let text = tally.unstored, !storeTakesNothing { await session.setSetting(text, key: DayTally.key) }
             end.yield(true)
         }
         let telling = Task { [pause] in

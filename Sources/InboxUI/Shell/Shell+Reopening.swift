@@ -26,27 +26,18 @@ extension Shell {
 
     /// Stores the position in the list a while after the last key, for the start after a crash.
     func keepPlaceSoon() {
-        wasPressed = true
-        guard keepingPlace == nil, !isEnding else { return }
-        keepingPlace = Task { [weak self, pause] in
-            repeat {
-                self?.wasPressed = false
-                await pause(Self.placePause)
-            } while self?.wasPressed == true && !Task.isCancelled
-            guard let self, !Task.isCancelled else { return }
-            keepingPlace = nil
-            (flows.screens.first as? ListScreen)?.rested()
+        guard !isEnding else { return }
+        restWatch.pressed(rest: Self.placePause, pause: pause) { [weak self] in
+            (self?.flows.screens.first as? ListScreen)?.rested()
         }
     }
 
     private static let placePause = Duration.seconds(3)
 
-    /// Shows the inbox of the account to begin with, unless one was in that account anyway. Returns whether it goes there.
-    func goToBeginning() -> Bool {
-        guard let beginning, let list = flows.screens.last as? ListScreen, list.view.account != beginning else {
-            return false
-        }
-        list.goStraight(to: .role(beginning, .inbox))
+    /// Shows the inbox of an account, unless one was in that account anyway. Returns whether it goes there.
+    func goToInbox(of account: AccountID) -> Bool {
+        guard let list = flows.screens.last as? ListScreen, list.view.account != account else { return false }
+        list.goStraight(to: .role(account, .inbox))
         return true
     }
 

@@ -9,18 +9,10 @@ extension Shell {
 
     private var today: LocalDate { clock.today }
 
-    /// Adds to today's tally. It is stored a moment later, and at the end: a write for every key would be too much for a number.
+    /// Adds to today's tally.
     func count(_ command: Action.Command, _ count: Int) {
-        guard tally.add(command, count, on: today) else { return }
-        hasCounted = true
-        guard keepingTally == nil, !isEnding else { return }
-        keepingTally = Task { [weak self, pause] in
-            await pause(Self.tallyPause)
-            guard !Task.isCancelled, let self else { return }
-            self.keepingTally = nil
-            self.hasCounted = false
-            self.keep(self.tally.text, for: DayTally.key)
-        }
+        let store: @UI @Sendable (String?) -> Void = { [weak self] in self?.keep($0, for: DayTally.key) }
+        tally.add(command, count, on: today, pause: pause, store: isEnding ? nil : store)
     }
 
     /// Takes an action that a server refused off the tally; or adds it again, where the action was an undo.
@@ -31,7 +23,4 @@ extension Shell {
         // A thread that is gone was counted as one, too.
         count(action.command, (action.takesBack ? 1 : -1) * max(1, threads))
     }
-
-    /// How much of the tally a crash may lose.
-    private static let tallyPause = Duration.seconds(1)
 }

@@ -35,12 +35,6 @@ final class Shell: Root {
     /// The question whether to quit.
     weak var quitting: QuestionScreen?
     weak var application: Application?
-    /// The account to begin with.
-    var beginning: AccountID?
-    /// The message to write at the start.
-    var writing: MailtoLink?
-    /// The thread to open at the start.
-    var opening: ThreadID?
 
     let accounts: ModelProvider<Account>
     let actions: ModelProvider<Action>
@@ -48,9 +42,8 @@ final class Shell: Root {
     var status = StatusCenter()
     var toasts = ToastShelf()
     var unsent = UnsentMessages()
-    /// The steps in `unsent`, by number.
-    var steps: [Int: ScreenStep] = [:]
-    var stepsNoted = 0
+    /// The steps in `unsent`.
+    var steps = ScreenSteps()
     /// Until then a message that undo reopened takes no letters: they were typed for the screen before it.
     var settlesAt: ContinuousClock.Instant?
     /// Whether a message was taken back and is about to reopen. Until then further undos are ignored.
@@ -66,13 +59,8 @@ final class Shell: Root {
     /// The last act and the one before it, until the last one begins.
     var unprovenAct: (before: LastAct?, now: LastAct)?
     var leftDraft: LeftDraft?
-    var tally: DayTally
-    /// Whether the tally has changes that are not stored.
-    var hasCounted = false
-    var keepingTally: Task<Void, Never>?
-    var keepingPlace: Task<Void, Never>?
-    /// Whether a key was pressed since `keepingPlace` began to wait.
-    var wasPressed = false
+    let tally: TallyKeeper
+    let restWatch = RestWatch()
     var threadSights = ThreadSights()
     var seals = SealMemory()
     var ownAddresses: Set<String> = []
@@ -113,7 +101,7 @@ final class Shell: Root {
         self.make = make
         self.startDemo = startDemo
         keys = KeyMap(settings: settings)
-        tally = DayTally(text: session.setting(DayTally.key))
+        tally = TallyKeeper(session.setting(DayTally.key))
         accounts = session.accountProvider(loadsAtOnce: true)
         actions = session.actionProvider(loadsAtOnce: true)
         listeners = [
@@ -127,13 +115,15 @@ final class Shell: Root {
     }
 
     /// Shows the first screen.
-    func begin() {
+    func begin(_ start: Start = Start()) {
         flows.switchFlow(accounts.items.isEmpty ? .login : .main)
         takeUpUnsent()
-        let goes = goToBeginning()
-        if opening == nil, writing == nil, !goes { reopenThread() }
-        if let opening, !accounts.items.isEmpty { push(ThreadScreen(thread: opening, around: self)) }
-        if let writing, !accounts.items.isEmpty, let screen = make.compose(.link(writing, account: beginning), self) {
+        let goes = start.account.map { goToInbox(of: $0) } ?? false
+        if start.opening == nil, start.writing == nil, !goes { reopenThread() }
+        if let thread = start.opening, !accounts.items.isEmpty { push(ThreadScreen(thread: thread, around: self)) }
+        if let link = start.writing, !accounts.items.isEmpty,
+            let screen = make.compose(.link(link, account: start.account), self)
+        {
             push(screen)
         }
         watchers.append(
