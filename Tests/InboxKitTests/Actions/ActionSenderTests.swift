@@ -97,13 +97,14 @@ struct ActionSenderTests {
     func awaySender() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         let session = client.session()
-        let now = client.now
+        var drafts: [MessageID] = []
         for subject in ["One", "Two"] {
             let letter = DraftContent(to: [.person("bo")], subject: subject, body: MessageBody(plain: "Text"))
-            let draft = try await session.save(letter, account: client.account.id)
-            try await client.settle()
-            _ = try await client.store.write { try $0.sendDraft(draft, due: now, now: now) }
+            drafts.append(try await session.save(letter, account: client.account.id))
         }
+        try await client.settle()
+        let now = client.now
+        for draft in drafts { _ = try await client.store.write { try $0.sendDraft(draft, due: now, now: now) } }
         try await client.perform(.star, on: "m")
         var away = RemoteError.unconnected
         away.isAboutSending = true
