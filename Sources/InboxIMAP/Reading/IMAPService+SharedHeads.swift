@@ -47,7 +47,8 @@ extension IMAPService {
         return try keeper.use { index in
             for (folder, reads) in new {
                 let heads = reads.map { read in
-                    var head = IndexedHead(read.head, read.parsed)
+                    // The server names it: no place is needed to tell it apart.
+                    var head = IndexedHead(read.head, read.parsed, place: "")
                     head.uid = read.copy.uid
                     return head
                 }
