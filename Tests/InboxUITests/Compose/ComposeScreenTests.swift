@@ -90,7 +90,7 @@ struct ComposeScreenTests {
                 + (0..<2_100).map { .remote(id: "m\($0)", from: "p\($0)", at: 2 + $0) })
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
         type("zo", screen)
-        await screen.looking?.value
+        await screen.recipients.task?.value
         #expect(screen.form.recipients[.to]?.completions.flatMap(\.addresses).map(\.email) == ["zoe@example.test"])
     }
 
@@ -101,10 +101,10 @@ struct ComposeScreenTests {
             world.settings.completionCommand = command
             let screen = try #require(ComposeScreen(.new(account: nil), around: world))
             type("zo", screen)
-            await screen.looking?.value
+            await screen.recipients.task?.value
             type("e", screen)
-            await screen.looking?.value
-            #expect(world.said.count == told && screen.cannotComplete == (told == 1))
+            await screen.recipients.task?.value
+            #expect(world.said.count == told && screen.recipients.cannotComplete == (told == 1))
             #expect(told == 0 || world.said.last?.hasPrefix("completionCommand failed (127): ") == true)
         }
     }

@@ -3,44 +3,16 @@ import InboxModel
 
 /// The possible recipients of a message, and the identity that writes it.
 extension ComposeScreen {
-    private static let lookUpPause = Duration.milliseconds(200)
-
-    func takePeople() {
-        form.know(
-            AddressBook(session: around.session, settings: around.settings, people: people.items.map(\.address)))
-    }
-
-    /// Looks up people for the typed text: in the store, for those beyond `peopleAtHand`, and by the user's own command.
+    /// Looks up people for the text that is being typed as a recipient.
     func lookUp() {
-        let command = cannotComplete ? "" : around.settings.completionCommand
-        let session = hasAllPeople ? nil : around.session
-        guard !command.isEmpty || session != nil, let text = form.typedRecipient, text.count > 1 else { return }
-        looking?.cancel()
-        looking = Task { [weak self, pause] in
-            let known = await session?.people(beginningWith: text, limit: AddressBook.shown) ?? []
-            self?.take(known, for: text)
-            guard !command.isEmpty else { return }
-            await pause(Self.lookUpPause)
-            guard !Task.isCancelled else { return }
-            let (found, failure) = await CompletionCommand.run(command, for: text)
-            if let failure { self?.noteNoCompletion(failure) }
-            self?.take(known + found, for: text)
+        guard let text = form.typedRecipient else { return }
+        recipients.look(for: text) { [weak self] found in
+            guard let self, form.typedRecipient == text else { return }
+            form.know(found)
+            around.setNeedsDraw()
+        } failed: { [weak self] words in
+            if let self, !isOver { around.say(words, kind: .warning) }
         }
-    }
-
-    /// Tells once that the user's own command can't be run, and runs it no more.
-    private func noteNoCompletion(_ words: String) {
-        guard !cannotComplete, !isOver else { return }
-        cannotComplete = true
-        around.say(words, kind: .warning)
-    }
-
-    private var hasAllPeople: Bool { people.isCounted && people.items.count >= people.count }
-
-    private func take(_ people: [MailAddress], for text: String) {
-        guard !Task.isCancelled, form.typedRecipient == text, !people.isEmpty else { return }
-        form.know(AddressBook.LookUp(text: text, people: people))
-        around.setNeedsDraw()
     }
 
     /// Asks the server for delivery headers. They tell which of the user's addresses got mail sent to a list or as a blind copy.

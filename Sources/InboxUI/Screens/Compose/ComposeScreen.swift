@@ -43,9 +43,6 @@ final class ComposeScreen: Screen {
     var isInserting = false
     /// A change of sender that is due when the editor ends.
     var lateSwitch: (@UI () -> Void)?
-    var looking: Task<Void, Never>?
-    /// Whether the user's own command for recipients can't be run.
-    var cannotComplete = false
     var isOver = false
     /// Called when the message is in the outbox, after the composer has closed.
     var sent: (@UI () -> Void)?
@@ -78,8 +75,7 @@ final class ComposeScreen: Screen {
     var fetchedFor: AccountID
     /// The addresses that the message was delivered to, as reported by its delivery headers.
     var delivered: [MailAddress] = []
-    let people: ModelProvider<Contact>
-    private var listener: ProviderListener<Contact>?
+    let recipients: RecipientLookup
     var places: [ComposeForm.Field: Rect] = [:]
     let pause: @Sendable (Duration) async -> Void
 
@@ -101,10 +97,6 @@ final class ComposeScreen: Screen {
 
         var isSigning: Bool { self == .signing || self == .signingAnew }
     }
-
-    /// The number of most used people that are at hand, and of those that the first frame waits for. Beyond that, the store is asked.
-    static let peopleAtHand = 2_000
-    private static let firstPeople = 50
 
     /// - Parameters:
     ///   - isHeldForWriting: Whether the draft's order was waiting, and is held only while the composer is open.
@@ -146,15 +138,10 @@ final class ComposeScreen: Screen {
         if let left = around.leftDraft, left.id == begin.draft { form.go(to: left) }
         kept = form.content
         begun = begin.draft == nil ? form.content : nil
-        people = around.session.contactProvider(sort: .use, window: 0..<Self.firstPeople, loadsAtOnce: true)
-        listener = ProviderListener(people) { [weak self] event in
-            switch event {
-            case .reset, .changed: self?.takePeople()
-            case .fetchFailed, .fetchCompleted, .fetchStateChanged: break
-            }
+        recipients = RecipientLookup(around: around, pause: pause)
+        recipients.follow { [weak self] in
+            if let self { form.know(recipients.book) }
         }
-        takePeople()
-        people.window = 0..<Self.peopleAtHand
         if let missing = begin.missing { fetch(missing, begin) }
         if let message = begin.delivered { askWhereDelivered(message) }
         if let message = begin.attached { attach(message, isBeginning: true) }
@@ -175,7 +162,6 @@ final class ComposeScreen: Screen {
 
     isolated deinit {
         timer?.cancel()
-        looking?.cancel()
         waiting?.cancel()
     }
 
