@@ -53,4 +53,21 @@ extension ListScreen {
         preview.x = list.maxX
         return (list, preview)
     }
+
+    func drawPreview(into grid: inout Grid) {
+        var text = Rect(x: 0, y: 0, width: grid.width, height: grid.height)
+        if around.settings.preview == .below {
+            grid.clear()
+            TopLine.drawRule(into: &grid, y: 0)
+            (text.y, text.height) = (1, grid.height - 1)
+        } else {
+            let line = grid.frame.glyphs.vertical.first ?? "|"
+            grid.fill(Rect(x: 0, y: 0, width: 1, height: grid.height), with: line, .dim)
+            (text.x, text.width) = (1, grid.width - 1)
+        }
+        guard let thread = rows.selection.flatMap({ loaded[$0]?.thread }) else { return }
+        grid.inside(text) {
+            preview.draw(thread, search: lookedFor, into: &$0)
+        }
+    }
 }
