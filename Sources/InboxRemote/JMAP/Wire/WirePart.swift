@@ -29,31 +29,11 @@ struct WirePart: Decodable, Sendable {
         partID = fields.text(.partId)
         type = (fields.text(.type) ?? "").lowercased()
         parameters = fields.text(.header).map { GMime.contentType(Array($0.utf8)).parameters } ?? [:]
-        let (name, size, contentID) = (fields.text(.name) ?? "", fields.whole(.size) ?? 0, fields.text(.cid))
-        let type = type
-        let charset = Self.charset(fields.text(.charset), of: type)
-        let method = Self.method(parameters["method"], of: type)
-        file = fields.text(.blobId).map { blob in
+        file = fields.text(.blobId).map { [type, parameters] blob in
             MessageFile(
-                remoteID: RemoteID(blob), fileName: name,
-                contentType: type.isEmpty ? "application/octet-stream" : type, size: max(size, 0),
-                contentID: contentID, charset: charset, method: method)
+                remoteID: RemoteID(blob), fileName: fields.text(.name) ?? "", declaredType: type,
+                size: fields.whole(.size) ?? 0, contentID: fields.text(.cid), declaredCharset: fields.text(.charset),
+                declaredMethod: parameters["method"])
         }
-    }
-
-    /// Returns the charset of a text that is not UTF-8.
-    private static func charset(_ name: String?, of type: String) -> String? {
-        guard type.hasPrefix("text/"), let name = name?.lowercased(), name.wholeMatch(of: /[a-z0-9._+\-]{1,40}/) != nil,
-            !["utf-8", "us-ascii"].contains(name)
-        else { return nil }
-        return name
-    }
-
-    /// Returns the method of a calendar. An answer has none: whoever passes it on does not answer with it.
-    private static func method(_ name: String?, of type: String) -> String? {
-        guard type == "text/calendar", let name = name?.uppercased(), name.wholeMatch(of: /[A-Z\-]{1,40}/) != nil,
-            name != "REPLY"
-        else { return nil }
-        return name
     }
 }
