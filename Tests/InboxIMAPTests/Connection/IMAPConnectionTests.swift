@@ -181,7 +181,7 @@ struct IMAPConnectionTests {
                 let text = String(decoding: bytes, as: UTF8.self)
                 sent.withLock { $0.append(text) }
                 for line in text.split(separator: "\r\n") {
-                    continuation.yield(Array("\(line.prefix { $0 != " " }) OK\r\n".utf8))
+                    continuation.yield(Array("* 0 EXISTS\r\n\(line.prefix { $0 != " " }) OK\r\n".utf8))
                 }
             })
         _ = try await connection.select("A")
