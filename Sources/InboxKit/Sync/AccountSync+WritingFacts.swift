@@ -68,8 +68,9 @@ extension MailSession {
         return text.flatMap { Int($0) }
     }
 
-    /// Whether an account's server accepts mail to send, as far as it has said.
+    /// Whether an account's server accepts mail to send, as far as it has said. Of an IMAP account the URL tells, at once.
     public func canSend(_ account: Account) -> Bool {
+        if SignIn.isIMAP(account.url) { return !account.isReadOnly && SignIn.namingSender(account.url) == nil }
         let told = try? store.read { try $0.syncState(AccountSync.Key.sending, account: account.id) }
         return !account.isReadOnly && told != "no"
     }

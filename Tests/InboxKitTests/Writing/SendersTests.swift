@@ -29,6 +29,18 @@ struct SendersTests {
             cc: cc.map { MailAddress(email: $0) }, receivedAt: .test(1))
     }
 
+    @Test(
+        "whether an IMAP account sends is known before its server was ever asked, and whatever it said before",
+        arguments: [
+            ("imaps://imap.mill.test?smtp=smtps://smtp.mill.test", true), ("imaps://imap.mill.test", false),
+            ("imaps://imap.mill.test?smtp=none", false), ("https://mill.test", true),
+        ])
+    func sendsByURL(url: String, sends: Bool) throws {
+        var account = account(1, "ann@mill.test")
+        account.url = url
+        #expect(try MailSession.inMemory().canSend(account) == sends)
+    }
+
     @Test("each account comes with its identities, and one with its address sets its name and signature")
     func all() {
         #expect(senders.all.map(\.address.email) == ["ann@home.test", "shop@home.test", "ann@work.test"])

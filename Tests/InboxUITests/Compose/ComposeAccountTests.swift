@@ -44,6 +44,17 @@ struct ComposeAccountTests {
         #expect(world.said == ["Too late: it is being sent", "No account here can send mail"])
     }
 
+    @Test("who can only read is told how to name a server that sends")
+    func onlyReads() async throws {
+        let reader = Account(
+            id: AccountID(0), address: "ann@mill.test", name: "", dialect: .imap,
+            url: "imaps://imap.mill.test?smtp=none", userName: "", hasLabels: false)
+        try await world.store.write { _ = try $0.add(reader) }
+        world.sayNotWritten(.new(account: nil))
+        let said = try #require(world.said.last)
+        #expect(said.hasSuffix("'imaps://imap.mill.test?smtp=smtps://HOST'") && said.contains("account move"))
+    }
+
     private func changeSender(_ screen: ComposeScreen) {
         screen.form.setFocus(.from)
         _ = screen.handle(.key(.right))

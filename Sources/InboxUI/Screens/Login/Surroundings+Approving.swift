@@ -17,8 +17,8 @@ extension Surroundings {
 
     /// Warns that nothing can be sent, where no server for that was found.
     func tellOfNoSending(_ account: Account) {
-        guard SignIn.lacksSender(account.url), let remedy = Wording.sender(of: account) else { return }
-        say("Mail can only be read: no server was found that sends it. \(remedy)", kind: .warning)
+        guard SignIn.lacksSender(account.url) else { return }
+        say("Mail can only be read: no server was found that sends it.", kind: .warning)
     }
 
     /// Warns where some services of a new account, such as its files, are at origins to which the password does not go without approval.
