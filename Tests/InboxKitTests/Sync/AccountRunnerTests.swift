@@ -101,13 +101,12 @@ struct AccountRunnerTests {
         let client = try await Client.synced(.remote(id: "m"))
         client.server.put(.remote(id: "n"))
         client.server.setKnowsChanges()
-        let (asked, phases) = (Mutex(0), Mutex<[AccountStatus.Phase]>([]))
+        let phases = Mutex<[AccountStatus.Phase]>([])
         client.server.setFault { [board = client.board, id = client.account.id] call in
             guard call.name == "changes" else { return nil }
-            phases.withLock { $0.append(board.status(of: id).phase) }
-            return asked.withLock { count in
-                count += 1
-                return count == 1 ? nil : .before(.unreachable)
+            return phases.withLock { phases in
+                phases.append(board.status(of: id).phase)
+                return phases.count == 1 ? nil : .before(.unreachable)
             }
         }
         try await running(client, ManualClock()) { _ in

@@ -141,7 +141,6 @@ def server_gone(maraca):
                 terminal.wait("1 queued", 5)
                 # Connections are open, and nothing comes.
                 terminal.wait("connecting|offline", 20)
-                terminal.wait("offline", 60)
             terminal.keys("R")
             terminal.wait(rig.live)
             terminal.wait_gone("queued")
