@@ -256,9 +256,7 @@ final class AccountRunner: Sendable {
             // Reading the same again and again is no progress.
             let getsOn = getsOn && isConnected && error.nextStep != .reload
             switch backOff.next(after: error, answered: answered, getsOn: getsOn) {
-            case .again:
-                // Only an answer, which may take a minute, shows whether a server that fell silent is still there.
-                if error.finding == .silent { board.update(account.id) { $0.phase = .connecting } }
+            case .again: break
             case .rest(let delay):
                 board.update(account.id) { $0.phase = .polling }
                 knowledge.withLock { $0.isResting = true }
@@ -271,6 +269,10 @@ final class AccountRunner: Sendable {
                 }
                 await keep(trouble: error.summary)
                 await syncWake.wait(atMost: delay, clock: clock)
+            }
+            // Only an answer, which may take a minute, shows whether a server that fell silent is still there.
+            if error.finding == .silent {
+                board.update(account.id) { if $0.isConnected { $0.phase = .connecting } }
             }
         }
     }

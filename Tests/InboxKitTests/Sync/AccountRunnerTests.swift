@@ -251,6 +251,32 @@ struct AccountRunnerTests {
         }
     }
 
+    @Test("one that falls silent again and again is polled between, and connecting while it is checked")
+    func silentAgain() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.sync.once(bodies: true)
+        let (clock, board, id) = (ManualClock(), client.board, client.account.id)
+        let silent = RemoteError(.unreachable(detail: "no answer in time"), call: "push", finding: .silent)
+        let checked = Mutex<[AccountStatus.Phase]>([])
+        client.server.setAnswersAtOnce()
+        client.server.setFault { call in
+            guard call.name == "changes" else { return nil }
+            return checked.withLock { checked in
+                checked.append(board.status(of: id).phase)
+                return checked.count.isMultiple(of: 2) ? .before(silent) : nil
+            }
+        }
+        try await running(client, clock) { _ in
+            await clock.untilSomeoneSleeps(for: Self.pause(2))
+            #expect(board.status(of: id).phase == .polling)
+            clock.advance(by: Self.pause(2).upperBound)
+            await clock.untilSomeoneSleeps(for: Self.pause(4))
+        }
+        // Each check is followed by a wait for news.
+        let checks = checked.withLock { phases in phases.indices.filter { $0.isMultiple(of: 2) }.map { phases[$0] } }
+        #expect(checks == [.connecting, .connecting, .connecting])
+    }
+
     @Test("J-64: a server that falls silent is connecting, not live, while it is checked")
     func fallsSilent() async throws {
         let client = try await Client.synced(.remote(id: "m"))
