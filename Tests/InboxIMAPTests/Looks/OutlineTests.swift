@@ -54,7 +54,7 @@ struct OutlineTests {
         repeat {
             let page = try await world.service.threads(in: nil, from: position, limit: 5)
             #expect(page.total == 60)
-            met += page.messages.compactMap(\.messageIDHeader)
+            met += page.messages.sorted { $0.receivedAt > $1.receivedAt }.compactMap(\.messageIDHeader)
             position = page.next
             known.append(try self.known(world))
             if met.count == 20 { try world.restart() }

@@ -26,7 +26,7 @@ struct LawWorld: Sendable {
         random = SeededRandom(seed: seed)
         self.options = options
         // Mail of a few seconds, or of some weeks in folders that count as large.
-        isWide = random.chance(50)
+        isWide = seed % 3 == 1
         let sizes = OutlineSizes(small: 2, newest: 2, step: 2, span: 4 * 86_400, longestSpan: 30 * 86_400)
         world = try ServiceWorld(options, outlineSizes: isWide ? sizes : OutlineSizes())
         faults = hasFaults ? random.pick([1, 2, 4]) : 0
