@@ -10,11 +10,10 @@ import Testing
 @Suite("Reopening after restart", .timeLimit(.minutes(10)))
 struct ReopeningTests {
     /// Starts the program again on the same store.
-    private func restarted(_ client: ShellClient, _ change: (Shell) -> Void = { _ in }) -> Shell {
+    private func restarted(_ client: ShellClient, _ start: Start = Start()) -> Shell {
         let shell = Shell(
             session: client.session, settings: Settings(), clock: WallClock(), make: .standard, startDemo: nil)
-        change(shell)
-        shell.begin()
+        shell.begin(start)
         return shell
     }
 
@@ -51,10 +50,10 @@ struct ReopeningTests {
         let (client, second) = try await openSecond()
         await client.shell.end()
         let other = try client.store.addTestAccount(.test("other@example.test"))
-        let same = restarted(client) { $0.beginning = client.account }
+        let same = restarted(client, Start(account: client.account))
         #expect((same.flows.screens.last as? ThreadScreen)?.thread == second)
         await same.end()
-        let next = restarted(client) { $0.beginning = other }
+        let next = restarted(client, Start(account: other))
         #expect((next.flows.screens.last as? ListScreen)?.view == .role(other, .inbox))
         await next.end()
     }
@@ -84,7 +83,7 @@ struct ReopeningTests {
         let (client, second) = try await openSecond()
         await client.shell.end()
         let first = try #require(try client.session.named("t-a").threads.first)
-        let asked = restarted(client) { $0.opening = first }
+        let asked = restarted(client, Start(opening: first))
         #expect(asked.flows.screens.count == 2)
         #expect((asked.flows.screens.last as? ThreadScreen)?.thread == first)
         await asked.end()
