@@ -86,7 +86,7 @@ private struct Takers {
     mutating func look() {
         for folder in listing.folders { listing.status[folder.rawName] = listing.status.first?.value }
         listing.addInbox()
-        for folder in listing.result() {
+        for folder in listing.result(listing.guessedSpelling(isUTF8: false)) {
             #expect(!folder.name.isEmpty)
             _ = FolderName.raw(folder.name, delimiter: folder.delimiter)
         }
