@@ -33,7 +33,8 @@ struct OutlineTests {
         let inbox = try await world.mailbox("INBOX")
         let page = try await world.service.threads(in: inbox, from: nil, limit: 3)
         #expect(page.messages.compactMap(\.messageIDHeader) == [59, 58, 57].map(NumberedMail.header))
-        #expect(world.server.commands.filter { $0 != "CAPABILITY" } == ["LIST", "SELECT", "FETCH", "UID FETCH"])
+        let asked = world.server.commands.filter { !["CAPABILITY", "ID", "NAMESPACE"].contains($0) }
+        #expect(asked == ["LIST", "SELECT", "FETCH", "UID FETCH"])
         #expect(try known(world) == 6)
         // The rest follows from the newest date on, and misses none.
         var (met, position) = ([String](), page.next)

@@ -68,15 +68,16 @@ final class DamagedLine: MailTransport {
             guard state.random.chance(state.percent) else { return (bytes, false) }
             if state.random.chance(20) { return (Array(bytes.prefix(state.random.int(0..<bytes.count + 1))), true) }
             var lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
-            // A client waits for the end of a command, and for its turn.
-            guard lines.count > 2, lines[lines.count - 2].first == "A", lines.last?.isEmpty == true else {
+            // A client waits for the end of each command, and for its turn.
+            let places = lines.indices.dropLast().filter { lines[$0].first != "A" }
+            guard !places.isEmpty, lines[lines.count - 2].first == "A", lines.last?.isEmpty == true else {
                 return (bytes, false)
             }
-            let place = state.random.int(0..<lines.count - 2)
+            let place = state.random.pick(places)
             switch state.random.int(0..<5) {
             case 0: lines.remove(at: place)
             case 1: lines.insert(lines[place], at: place)
-            case 2: lines.swapAt(place, state.random.int(0..<lines.count - 2))
+            case 2: lines.swapAt(place, state.random.pick(places))
             case 3: lines.insert(state.random.pick(Self.odd), at: place)
             default: lines[place] = Self.withoutValue(lines[place])
             }

@@ -51,8 +51,11 @@ struct UpdatingOnceTests {
         rig.server.expunge(1, from: "Trash")
         // The number of b is that of c now.
         rig.server.changeUIDValidity("Trash")
-        await #expect(throws: RemoteError.self) { try await rig.service.letGo([ids[1]]) }
-        #expect(rig.subjects("Trash") == ["b", "c"])
+        // First the connection is gone, and then what the numbers meant.
+        for _ in 0..<2 {
+            await #expect(throws: RemoteError.self) { try await rig.service.letGo([ids[1]]) }
+            #expect(rig.subjects("Trash") == ["b", "c"])
+        }
         _ = try await rig.service.letGo([ids[1]])
         #expect(rig.subjects("Trash") == ["c"])
     }
