@@ -8,14 +8,22 @@ struct FolderListing {
     /// Folders that are there, whatever is in them now.
     var untold: Set<String> = []
     private var known: Set<String> = []
+    private let unfollowed: Set<String>
 
     /// Whether the server listed nothing at all, not even what holds no messages.
     private(set) var isEmpty = true
 
+    /// Folders of all mail and of marked mail are views, in which each message is once more (RFC 6154 §2): mail would never be in one folder
+    /// alone, and could not be deleted for good. On Gmail, what is archived is in that of all mail only.
+    init(isGmail: Bool = false) {
+        unfollowed = isGmail ? Self.unopened : Self.unopened.union(["\\all", "\\flagged"])
+    }
+
+    private static let unopened: Set = ["\\noselect", "\\nonexistent"]
+
     mutating func take(_ folder: ListedFolder) throws(MalformedAnswer) {
         isEmpty = false
-        guard folder.attributes.isDisjoint(with: ["\\noselect", "\\nonexistent"]), known.insert(folder.rawName).inserted
-        else { return }
+        guard folder.attributes.isDisjoint(with: unfollowed), known.insert(folder.rawName).inserted else { return }
         guard folders.count < ResponseLimits.folders else {
             throw MalformedAnswer(detail: "there are too many folders")
         }

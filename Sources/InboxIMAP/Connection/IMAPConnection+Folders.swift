@@ -80,7 +80,7 @@ private extension IMAPConnection {
     }
 
     func listing(_ command: IMAPCommand) async throws(RemoteError) -> FolderListing {
-        var listing = FolderListing()
+        var listing = FolderListing(isGmail: capabilities.isGmail)
         try await run(command) { response throws(MalformedAnswer) in
             switch response {
             case .folder(let folder): try listing.take(folder)

@@ -35,6 +35,27 @@ struct IMAPFoldersTests {
             ])
     }
 
+    @Test("folders in which mail is once more are left out, but on Gmail", arguments: [false, true])
+    func views(isGmail: Bool) async throws {
+        let server = ScriptedIMAP("IMAP4rev1 LIST-STATUS SPECIAL-USE" + (isGmail ? " X-GM-EXT-1" : "")) { _ in
+            """
+            * LIST () "/" INBOX
+            * STATUS INBOX (MESSAGES 3 UIDNEXT 9 UIDVALIDITY 5)
+            * LIST (\\All) "/" Everything
+            * STATUS Everything (MESSAGES 4 UIDNEXT 9 UIDVALIDITY 5)
+            * LIST (\\Flagged) "/" Marked
+            * STATUS Marked (MESSAGES 1 UIDNEXT 9 UIDVALIDITY 5)
+            * LIST () "/" Archive
+            * STATUS Archive (MESSAGES 1 UIDNEXT 9 UIDVALIDITY 5)
+            OK
+            """
+        }
+        let folders = try await IMAPConnection(server.stream()).folders()
+        #expect(
+            folders.map(\.name) == (isGmail ? ["INBOX", "Everything", "Marked", "Archive"] : ["INBOX", "Archive"]))
+        #expect(folders.last?.role == (isGmail ? nil : .archive))
+    }
+
     @Test("a server that writes bytes of its memory for the ids of folders is not asked for them")
     func oddIDs() async throws {
         let server = ScriptedIMAP("IMAP4rev1 LIST-EXTENDED LIST-STATUS OBJECTID X-REPLICATION") { _ in
