@@ -5,7 +5,7 @@ import time
 
 from lossy import Lossy
 from program import same
-from sending import kept, letter, named
+from sending import kept, letter, named, todays
 
 
 def sending_later(server, sink, maraca):
@@ -16,10 +16,10 @@ def sending_later(server, sink, maraca):
         giving, taking = there_and_back(other, sink, server, way, 500)
         number = 500
         for kind in ("answer", "request") if os.environ.get("PATIENT") else ("answer",):
-            for step in range(1, giving + 1):
+            for step in todays(range(1, giving + 1)):
                 number += 1
                 there_and_back(other, sink, server, way, number, giving=(step, kind))
-            for step in range(1, taking + 1):
+            for step in todays(range(1, taking + 1)):
                 number += 1
                 there_and_back(other, sink, server, way, number, taking=(step, kind))
         print("      ", number - 499, "letters, held and taken back", flush=True)
