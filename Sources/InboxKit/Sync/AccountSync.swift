@@ -70,7 +70,9 @@ struct AccountSync: Sendable {
             try await readFirst()
         } else {
             // Only an answer proves that the server is there. A service may know of changes without one.
-            while try await !lookForChanges(wait: nil).isAsked, !Task.isCancelled {}
+            while try state(Key.state) != nil, !Task.isCancelled {
+                if try await lookForChanges(wait: nil).isAsked { break }
+            }
         }
         try showWalk()
         await showPhase()
